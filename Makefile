@@ -25,7 +25,6 @@ test: ## install what the tests need and run them, warnings being errors
 	@scripts/unsteady begin
 	COMPASS_STRICT=1 $(SWIFT) build --build-tests
 	$(SWIFT) build $(RELEASE) --product compass
-	$(SWIFT) build $(RELEASE) --product compass-bench
 	scripts/run-tests --skip "$$(scripts/crash-suites)"
 	scripts/run-tests --filter "$$(scripts/crash-suites)" --workers 4
 	@scripts/check-api

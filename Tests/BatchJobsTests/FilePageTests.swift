@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "the number of walks does not grow with the number of files, and each file comes once", arguments: [400, 1_600])
+        "the number of walks does not grow with the number of files, and each file comes once", arguments: [200, 800])
     func walks(files: Int) async throws {
         let reading = try reader(files: files)(FilePageSize(smallest: 5))
         let (paths, largest, _) = try await reading.read()
@@ -96,7 +96,7 @@ import Testing
 
     @Test("a process that goes on behind a cursor reads what is left, in the same order, in few walks as well")
     func resumed() async throws {
-        let files = 600
+        let files = 300
         let make = try reader(files: files)
         let all = try await make(FilePageSize(smallest: 10)).read().paths
         for pages in [1, 2, 12] {

@@ -5,12 +5,12 @@ import Platform
 import Testing
 
 @Suite struct ConformanceTests {
-    @Test("the log keeps the contract of a channel", .timeLimit(.minutes(5)), arguments: ChannelConformance.rules)
+    @Test("the log keeps the contract of a channel", .timeLimit(.minutes(4)), arguments: ChannelConformance.rules)
     func log(rule: ChannelRule) async throws {
         try await rule.check(LoggedRecipient())
     }
 
-    @Test("a webhook keeps the contract of a channel", .timeLimit(.minutes(5)), arguments: ChannelConformance.rules)
+    @Test("a webhook keeps the contract of a channel", .timeLimit(.minutes(4)), arguments: ChannelConformance.rules)
     func webhook(rule: ChannelRule) async throws {
         try await rule.check(WebhookRecipient())
     }

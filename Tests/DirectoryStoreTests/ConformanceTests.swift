@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ConformanceTests {
     @Test(
-        "a folder keeps the contract of an object store", .timeLimit(.minutes(5)),
+        "a folder keeps the contract of an object store", .timeLimit(.minutes(4)),
         arguments: ObjectStoreConformance.rules + ObjectStoreConformance.listingRules)
     func contract(rule: ObjectStoreRule) async throws {
         try await rule.check(ObjectFolder())

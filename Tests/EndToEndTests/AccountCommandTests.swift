@@ -168,22 +168,6 @@ import Testing
         #expect(admin.errors.hasPrefix("compass: `mia` is no admin, so no token of theirs can have the scope `admin`."))
     }
 
-    @Test("sessions that are not there are told, and nothing else is ended")
-    func sessions() async throws {
-        let sandbox = try await Self.staffed()
-        #expect(try await sandbox.compass("sessions", "list").errors == "No sessions\n")
-        #expect(
-            try await sandbox.compass("sessions", "revoke", "--person", "mia").text == "Ended 0 sessions of mia.\n")
-        let none = try await sandbox.compass("sessions", "revoke", "x")
-        #expect(none.status == 2)
-        #expect(
-            none.errors
-                == "compass: There is no session `x`, or it has ended. `compass sessions list` shows those there are.\n"
-        )
-        #expect(try await sandbox.compass("sessions", "revoke").status == 2)
-        #expect(try await sandbox.compass("sessions", "revoke", "x", "--person", "mia").status == 2)
-    }
-
     @Test("changes that commands make are in the audit, with the account of the system and what came of them")
     func audit() async throws {
         let sandbox = try Sandbox()
@@ -221,25 +205,6 @@ import Testing
         #expect(try await sandbox.compass("audit", "list", "--since", "2200-01-01").errors == "No changes match\n")
         #expect(try await sandbox.compass("audit", "list", "--since", "1h", "--json").lines.count == 8)
         #expect(try await sandbox.compass("audit", "list", "--since", "soon").status == 2)
-    }
-
-    @Test("files in quarantine that are released or discarded are in the audit, each by itself")
-    func quarantine() async throws {
-        let sandbox = try Sandbox()
-        for name in ["a.pdf", "b.pdf", "c.pdf"] as [Path] {
-            try sandbox.write(name, Array("no PDF".utf8))
-            _ = try await sandbox.compass("run", "transcript", name)
-        }
-        let held = try await sandbox.compass("quarantine", "list", "--json").lines
-        let ids = held.compactMap { $0["id"]?.string.map { Path($0) } }
-        try #require(ids.count == 3, "\(held)")
-        _ = try await sandbox.compass("quarantine", "release", ids[0], ids[1])
-        _ = try await sandbox.compass("quarantine", "discard", ids[2], "--yes")
-        let entries = try await sandbox.compass("audit", "list", "--json").lines
-        #expect(entries.first?["action"] == "quarantine.discard" && entries.first?["outcome"] == "succeeded")
-        let released = entries.dropFirst()
-        #expect(Set(released.compactMap { $0["subject"]?.string }) == Set(ids[0...1].map(\.text)))
-        #expect(released.allSatisfy { $0["action"] == "quarantine.release" && $0["outcome"] != .null })
     }
 }
 

@@ -33,14 +33,8 @@ import Testing
         #expect(left ?? [] == [], "no half of a workspace is left")
     }
 
-    @Test(
-        "what leads out of the new workspace is refused",
-        arguments: [
-            "../out", "definitions/../../out", "/tmp/out", "definitions/.compass/x", "definitions/secrets/x",
-            "state/up.sock",
-            "quarantine/x",
-        ])
-    func hostile(name: String) async throws {
+    @Test("what leads out of the new workspace is refused")
+    func hostile() async throws {
         let sandbox = try await BackupTests.filled()
         try #require(try await sandbox.compass("backup", "b.tar").status == 0)
         let script = """
@@ -55,12 +49,17 @@ import Testing
                         link = tarfile.TarInfo('definitions/pipelines/l'); link.type = tarfile.SYMTYPE; link.linkname = '/'
                         target.addfile(link)
             """
-        try #require(try await sandbox.run("/usr/bin/python3", ["-c", Path(script), Path(name)]).status == 0)
-        let output = try await sandbox.compass("restore", "bad.tar", "new")
-        #expect(output.status == 1, "\(output)")
-        #expect(output.errors.contains("which is in no backup that compass has made"), "\(output)")
-        #expect(!Files.exists(sandbox.folder.appending("new")))
-        #expect(!Files.exists(sandbox.folder.appending("out")))
+        for name in [
+            "../out", "definitions/../../out", "/tmp/out", "definitions/.compass/x", "definitions/secrets/x",
+            "state/up.sock", "quarantine/x",
+        ] as [Path] {
+            try #require(try await sandbox.run("/usr/bin/python3", ["-c", Path(script), name]).status == 0)
+            let output = try await sandbox.compass("restore", "bad.tar", "new")
+            #expect(output.status == 1, "\(name): \(output)")
+            #expect(output.errors.contains("which is in no backup that compass has made"), "\(name): \(output)")
+            #expect(!Files.exists(sandbox.folder.appending("new")), "\(name)")
+            #expect(!Files.exists(sandbox.folder.appending("out")), "\(name)")
+        }
     }
 
     @Test(

@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// Batches that end before all of their items have.
-@Suite(.timeLimit(.minutes(5))) struct BatchEndTests {
+@Suite(.timeLimit(.minutes(4))) struct BatchEndTests {
     /// A workspace with `nightly-sweep`.
     private static func sandbox(changing change: (String) -> String = { $0 }) throws -> Sandbox {
         let sandbox = try Sandbox()

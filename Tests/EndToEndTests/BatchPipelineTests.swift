@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
@@ -276,7 +277,7 @@ import Testing
         #expect(again.text.contains("nothing to do"), "\(again)")
     }
 
-    @Test("whenever a batch is killed, it goes on and nothing is done twice")
+    @Test("whenever a batch is killed, it goes on and nothing is done twice", .enabled(if: Nightly.isOn))
     func killedEverywhere() async throws {
         for moment in [1, 5, 9, 14, 20, 27, 35, 44] {
             let sandbox = try sandbox("nightly-sweep")

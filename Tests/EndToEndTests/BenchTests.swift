@@ -1,15 +1,14 @@
+import CompassTesting
 import Platform
 import Testing
 
 /// The program that measures the other one.
-@Suite struct BenchTests {
+@Suite(.enabled(if: Nightly.isOn)) struct BenchTests {
     /// Beside the program that is measured.
     private let bench = Sandbox.program.folder.appending("compass-bench")
     private let peersScript = Path(#filePath).folder.folder.folder.appending("scripts/bench-peers")
 
-    @Test(
-        "it measures what it is asked for with the program beside it, and leaves nothing behind",
-        .timeLimit(.minutes(5)))
+    @Test("it measures what it is asked for with the program beside it, and leaves nothing behind")
     func figures() async throws {
         let sandbox = try Sandbox()
         try Files.createFolders(sandbox.folder.appending("work"))
@@ -34,7 +33,7 @@ import Testing
         #expect(try Files.list(sandbox.folder.appending("work")).isEmpty)
     }
 
-    @Test("of a batch it tells what each document costs", .timeLimit(.minutes(5)))
+    @Test("of a batch it tells what each document costs")
     func batch() async throws {
         let sandbox = try Sandbox()
         let output = try await sandbox.run(
@@ -58,9 +57,7 @@ import Testing
         #expect(figures["20 × 64 KiB PDFs, all seven stages"] ?? 0 > 0)
     }
 
-    @Test(
-        "of the elements of a run and the items of a batch it tells what each takes, and memory",
-        .timeLimit(.minutes(5)))
+    @Test("of the elements of a run and the items of a batch it tells what each takes, and memory")
     func items() async throws {
         let sandbox = try Sandbox()
         let output = try await sandbox.run(
@@ -76,9 +73,7 @@ import Testing
         #expect(figures.allSatisfy { ($0["value"]?.number ?? 0) > 0 }, "\(output)")
     }
 
-    @Test(
-        "beside plain Python it is told what a document costs with each, after a look at what each has left behind",
-        .timeLimit(.minutes(5)))
+    @Test("beside plain Python it is told what a document costs with each, after a look at what each has left behind")
     func peers() async throws {
         let sandbox = try Sandbox()
         let output = try await sandbox.run(

@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// `compass runs cancel`, `follow`, `resume`
-@Suite(.timeLimit(.minutes(5))) struct CancelTests {
+@Suite(.timeLimit(.minutes(4))) struct CancelTests {
     /// A run that waits an hour for its second try, in a process of its own.
     private func waiting(_ definition: String = Sandbox.waiting) async throws -> (Sandbox, ChildProcess, run: Path) {
         let sandbox = try Sandbox()

@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// Files that change while they are uploaded.
-@Suite(.timeLimit(.minutes(5))) struct ChangingFileTests {
+@Suite(.timeLimit(.minutes(4))) struct ChangingFileTests {
     @Test(
         "a file that is replaced, truncated, extended or written during its upload is rejected, and nothing of it is stored",
         arguments: ["replaced", "truncated", "extended", "written, its time put back"])

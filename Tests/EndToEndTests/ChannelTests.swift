@@ -35,24 +35,9 @@ import Testing
 
     @Test("`up` says which channel does not work, why and when it is tried again, and once that it works again")
     func toldByUp() async throws {
-        // Answers every POST with 204, on a port that was free.
-        let server = """
-            import http.server, sys
-            class Handler(http.server.BaseHTTPRequestHandler):
-                def do_POST(self):
-                    self.rfile.read(int(self.headers["content-length"]))
-                    self.send_response(204); self.end_headers()
-                def log_message(self, *rest): pass
-            server = http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler)
-            print(server.server_address[1], flush=True)
-            server.serve_forever()
-            """
-        let probe = try ChildProcess("/usr/bin/python3", ["-c", Path(server), "0"])
-        let port = try #require(
-            try probe.output.flatMap { Int(String(decoding: try $0.line().dropLast(), as: UTF8.self)) })
-        probe.signal(SIGKILL)
-        _ = try probe.wait()
-
+        let receiver = try WebhookReceiver(listens: false)
+        defer { withExtendedLifetime(receiver) {} }
+        let port = receiver.port
         let sandbox = try sandbox(port: port)
         let watched = Sandbox.watching("watched").replacing("channel: log", with: "channel: hook")
         try sandbox.write("pipelines/watched.yaml", watched)
@@ -63,13 +48,7 @@ import Testing
         #expect(entry["recipient"] == .string("127.0.0.1:\(port)"), "\(entry)")
         #expect(entry["cause"]?.string?.contains("127.0.0.1:\(port)") == true, "\(entry)")
         #expect(entry["next"]?.string?.hasSuffix("Z") == true, "\(entry)")
-        let receiver = try ChildProcess("/usr/bin/python3", ["-c", Path(server), Path("\(port)")])
-        // A dead child that nobody waits for would keep tests that await the end of their own from seeing it.
-        defer {
-            receiver.signal(SIGKILL)
-            _ = try? receiver.wait()
-        }
-        #expect(try receiver.output?.line() == Array("\(port)\n".utf8))
+        try receiver.listen()
         // The intake has gone on, and its next run finds the receiver at work.
         try sandbox.drop("in/two.mp4", Samples.mp4(2))
         #expect(try await process.entry("delivery-works-again")["channel"] == "hook")
@@ -81,25 +60,9 @@ import Testing
 
     @Test("`up` names each notification that it gives up, with its run, file, document and schools, and why")
     func givenUp() async throws {
-        // Tells every POST that it is gone.
-        let server = """
-            import http.server
-            class Handler(http.server.BaseHTTPRequestHandler):
-                def do_POST(self):
-                    self.rfile.read(int(self.headers["content-length"]))
-                    self.send_response(410); self.end_headers()
-                def log_message(self, *rest): pass
-            server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
-            print(server.server_address[1], flush=True)
-            server.serve_forever()
-            """
-        let receiver = try ChildProcess("/usr/bin/python3", ["-c", Path(server)])
-        defer {
-            receiver.signal(SIGKILL)
-            _ = try? receiver.wait()
-        }
-        let port = try #require(
-            try receiver.output.flatMap { Int(String(decoding: try $0.line().dropLast(), as: UTF8.self)) })
+        let receiver = try WebhookReceiver([410])
+        defer { withExtendedLifetime(receiver) {} }
+        let port = receiver.port
         let sandbox = try sandbox(port: port)
         let workspace = String(decoding: try sandbox.read("compass.yaml"), as: UTF8.self)
         try sandbox.write("compass.yaml", workspace + "schools: schools.yaml\n")
@@ -128,37 +91,18 @@ import Testing
 
     @Test("what could not be delivered is delivered by a later command, signed, once, and the secret is nowhere")
     func later() async throws {
-        // Finds a free port, answers one POST with 204 and prints what came.
-        let server = """
-            import http.server, sys
-            class Handler(http.server.BaseHTTPRequestHandler):
-                def do_POST(self):
-                    body = self.rfile.read(int(self.headers["content-length"]))
-                    self.send_response(204); self.end_headers()
-                    print(self.headers["webhook-id"], self.headers["webhook-signature"], body.decode(), flush=True)
-                def log_message(self, *rest): pass
-            server = http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler)
-            print(server.server_address[1], flush=True)
-            server.handle_request()
-            """
-        let probe = try ChildProcess("/usr/bin/python3", ["-c", Path(server), "0"])
-        let port = try #require(
-            try probe.output.flatMap { Int(String(decoding: try $0.line().dropLast(), as: UTF8.self)) })
-        probe.signal(9)
-        #expect(try probe.wait().status == 137)
-
-        let sandbox = try sandbox(port: port)
+        let receiver = try WebhookReceiver(listens: false)
+        defer { withExtendedLifetime(receiver) {} }
+        let sandbox = try sandbox(port: receiver.port)
         let environment = ["COMPASS_SECRET_HOOK=\(Self.secret)"]
         let output = try await sandbox.compass(["run", "video", "clip.mp4", "--json"], environment: environment)
         #expect(output.status == 0, "\(output)")
         let run = try #require(try output.lines.first?["run"]?.string)
-        let receiver = try ChildProcess("/usr/bin/python3", ["-c", Path(server), Path("\(port)")])
-        #expect(try receiver.output?.line() == Array("\(port)\n".utf8))
+        try receiver.listen()
         let resumed = try await sandbox.compass(["runs", "resume"], environment: environment)
         #expect(resumed.status == 0, "\(resumed)")
-        let received = String(decoding: try #require(receiver.output).line(), as: UTF8.self)
+        let received = try receiver.message()
         #expect(received.contains("v1,") && received.contains("New: clip"), "\(received)")
-        #expect(try receiver.wait().status == 0)
         let shown = try await sandbox.compass(["runs", "show", Path(run), "--json"], environment: environment)
         #expect(try shown.lines.first?["notifications"]?.list?.first?["state"] == "delivered", "\(shown)")
         let again = try await sandbox.compass(["runs", "resume"], environment: environment)

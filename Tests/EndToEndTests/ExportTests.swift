@@ -100,19 +100,20 @@ import Testing
         #expect(documents[0]["file"] == .null && documents[0]["problem"]?.string != nil)
     }
 
-    @Test(
-        "an export is not made where the workspace's own files are, so that no backup has it",
-        arguments: ["pipelines/e", ".compass/e", "plugins", "secrets/e"] as [Path])
-    func ownFiles(target: Path) async throws {
+    @Test("an export is not made where the workspace's own files are, so that no backup has it")
+    func ownFiles() async throws {
         let sandbox = try await Self.stored()
         try Files.createFolders(sandbox.folder.appending("plugins"))
         try Files.createFolders(sandbox.folder.appending("secrets"))
-        let refused = try await sandbox.compass("export", "-o", target)
-        #expect(refused.status == 2, "\(refused)")
-        #expect(
-            refused.errors.contains("of which the workspace is made; choose a place that is none of it"), "\(refused)")
+        for target in ["pipelines/e", ".compass/e", "plugins", "secrets/e"] as [Path] {
+            let refused = try await sandbox.compass("export", "-o", target)
+            #expect(refused.status == 2, "\(target): \(refused)")
+            #expect(
+                refused.errors.contains("of which the workspace is made; choose a place that is none of it"),
+                "\(target): \(refused)")
+            #expect(target == "plugins" || !Files.exists(sandbox.folder.appending(target)))
+        }
         #expect(try Files.list(sandbox.folder.appending("plugins")).isEmpty)
-        #expect(target == "plugins" || !Files.exists(sandbox.folder.appending(target)))
     }
 
     @Test("of whom there is nothing, nothing is made")

@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// Ctrl-C, and readers that go away.
-@Suite(.timeLimit(.minutes(5))) struct InterruptionTests {
+@Suite(.timeLimit(.minutes(4))) struct InterruptionTests {
     @Test(
         "a signal during an upload ends with its exit status, and nothing half-stored is left",
         arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])

@@ -4,21 +4,6 @@ import Testing
 
 /// Who was told what: `compass notifications`, and what `documents show` tells of it.
 @Suite struct NotificationCommandTests {
-    /// Says to the first POST that nobody is there, and takes all others.
-    private static let server = """
-        import http.server
-        class Handler(http.server.BaseHTTPRequestHandler):
-            count = 0
-            def do_POST(self):
-                self.rfile.read(int(self.headers["content-length"]))
-                self.send_response(410 if Handler.count == 0 else 204); self.end_headers()
-                Handler.count += 1
-            def log_message(self, *rest): pass
-        server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
-        print(server.server_address[1], flush=True)
-        server.serve_forever()
-        """
-
     /// A workspace in which the video "clip" was announced through `log`, and the id of that notification.
     private static func announced() async throws -> (sandbox: Sandbox, id: String) {
         let sandbox = try Sandbox()
@@ -89,39 +74,11 @@ import Testing
         #expect(record["deliveries"]?.list?.count == 1)
     }
 
-    @Test("an id that names none or several is refused, and several are listed")
-    func names() async throws {
-        let (sandbox, id) = try await Self.announced()
-        for name in [id.lowercased(), String(id.prefix(20)).lowercased()] {
-            let shown = try await sandbox.compass("notifications", "show", Path(name), Path(id), "--json")
-            #expect(try shown.lines.map { $0["id"]?.string } == [id], "\(name): \(shown)")
-        }
-        let none = try await sandbox.compass("notifications", "show", "nothing")
-        #expect(none.status == 2)
-        #expect(
-            none.errors
-                == "compass: There is no notification `nothing`. `compass notifications list` shows those there are.\n")
-        try sandbox.write("grades.pdf", Samples.pdf())
-        _ = try await sandbox.compass("run", "transcript", "grades.pdf")
-        let several = try await sandbox.compass("notifications", "redeliver", Path(String(id.prefix(4))))
-        #expect(several.status == 2)
-        #expect(
-            several.errors.hasPrefix(
-                "compass: `\(id.prefix(4))` may mean 2 notifications; give more of the id of the one that is meant\n"),
-            "\(several)")
-        #expect(several.errors.contains("  \(id)  New: clip, by log, delivered\n"), "\(several)")
-    }
-
     @Test("what was given up is delivered again on request, and so is what was delivered; all tries stay on record")
     func redeliver() async throws {
-        let receiver = try ChildProcess("/usr/bin/python3", ["-c", Path(Self.server)])
-        defer {
-            receiver.signal(SIGKILL)
-            _ = try? receiver.wait()
-        }
-        let port = try #require(
-            try receiver.output.flatMap { Int(String(decoding: try $0.line().dropLast(), as: UTF8.self)) })
-        let sandbox = try Self.hooked(to: port)
+        let receiver = try WebhookReceiver([410, 204])
+        defer { withExtendedLifetime(receiver) {} }
+        let sandbox = try Self.hooked(to: receiver.port)
         let run = try await sandbox.compass("run", "video", "clip.mp4")
         #expect(run.status == 1, "\(run)")
         let list = try await sandbox.compass("notifications", "list", "--state", "given-up", "--json").lines
@@ -144,19 +101,6 @@ import Testing
             gone.errors
                 == "compass: The workspace has no channel `hook` any more, by which notification \(id) goes; it has "
                 + "`log`.\n")
-    }
-
-    @Test("what could not be delivered waits for another try, and the exit status tells so")
-    func notDelivered() async throws {
-        // Nobody listens there.
-        let sandbox = try Self.hooked(to: 1)
-        _ = try await sandbox.compass("run", "video", "clip.mp4")
-        let id = try #require(try await sandbox.compass("notifications", "--json").lines.first?["id"]?.string)
-        let again = try await sandbox.compass("notifications", "redeliver", Path(id))
-        #expect(again.status == 1 && again.text.hasPrefix("\(id): "), "\(again)")
-        let json = try await sandbox.compass("notifications", "redeliver", Path(id), "--json")
-        #expect(json.status == 1, "\(json)")
-        #expect(try json.lines.first?["state"] == "waiting", "\(json)")
     }
 
     @Test("what a process that died was delivering is waited for, and that is told")
@@ -205,17 +149,5 @@ import Testing
         #expect(shown.contains(/Former titles +clip\n/), "\(shown)")
         let story = try await sandbox.compass("documents", "story", "Reel").text
         #expect(story.contains("shared with stanford by \(maker)"), "\(story)")
-    }
-
-    @Test("a shell is offered the channels of the workspace")
-    func completion() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write(
-            "compass.yaml", "version: 1\nchannels:\n  coaches: { type: log, file: coaches.ndjson }\n")
-        let offered = try await sandbox.compass("__complete", "--", "notifications", "list", "--channel", "")
-        #expect(offered.text == "nothing\nlog\tlog\ncoaches\tlog\n", "\(offered)")
-        let (announced, id) = try await Self.announced()
-        let ids = try await announced.compass("__complete", "--", "notifications", "redeliver", "")
-        #expect(ids.text == "nothing\n\(id)\tdelivered, New: clip\n", "\(ids)")
     }
 }

@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// `compass plan`, and that it leaves no trace.
-@Suite(.timeLimit(.minutes(5))) struct PlanTests {
+@Suite(.timeLimit(.minutes(4))) struct PlanTests {
     /// Every name below a workspace with its kind, size, times and bytes.
     private static func traces(_ sandbox: Sandbox, _ below: Path = ".") throws -> [String] {
         try Files.list(sandbox.folder.appending(below)).flatMap { name -> [String] in

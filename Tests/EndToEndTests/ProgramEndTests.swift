@@ -4,7 +4,7 @@ import Testing
 
 /// How the process ends, whatever a command comes to: nothing that libraries have registered for exit(3) is run, since
 /// libcrypto's clean-up and a thread that ends at that moment free the same memory.
-@Suite(.timeLimit(.minutes(5))) struct ProgramEndTests {
+@Suite(.timeLimit(.minutes(4))) struct ProgramEndTests {
     private let sandbox: Sandbox
     private let watched: Path
     private let mark: Path

@@ -36,28 +36,6 @@ import Testing
         #expect(try await sandbox.list("runs", "list", "--of", run).map { $0["run"] } == [line["run"]])
     }
 
-    @Test("a retry runs the definition that the run is pinned to, unless told otherwise")
-    func pinned() async throws {
-        let (sandbox, run) = try await failed()
-        _ = try await sandbox.compass("schools", "add", "duke", "Duke University")
-        try sandbox.write(
-            "pipelines/video.yaml", Sandbox.sharing.replacing("schools: [duke]", by: "schools: [stanford]"))
-        let latest = try await sandbox.compass("runs", "retry", run, "--with-latest", "--json")
-        #expect(try latest.lines.first?["document"]?["shared-with"] == ["stanford"], "\(latest)")
-        let pinned = try await sandbox.compass("runs", "retry", run, "--json")
-        #expect(try pinned.lines.first?["document"]?["shared-with"]?.list?.contains("duke") == true, "\(pinned)")
-    }
-
-    @Test("a retry takes the bytes that quarantine kept when the original was overwritten")
-    func overwritten() async throws {
-        let (sandbox, run) = try await failed()
-        _ = try await sandbox.compass("schools", "add", "duke", "Duke University")
-        try sandbox.write("clip.mp4", Samples.mp4(9))
-        let retried = try await sandbox.compass("runs", "retry", run)
-        #expect(retried.status == 0, "\(retried)")
-        #expect(try sandbox.read(try #require(try sandbox.objects().first)) == Samples.mp4())
-    }
-
     @Test("a retry is refused for a run that succeeded, that is unknown, or whose bytes are gone")
     func refused() async throws {
         let (sandbox, run) = try await failed()
@@ -83,17 +61,5 @@ import Testing
             succeeded.errors
                 == "compass: Run \(good) succeeded, so there is nothing to retry. `compass runs replay \(good) --from "
                 + "STAGE` runs its stages from one that you choose again.\n")
-    }
-}
-
-extension String {
-    /// With the first occurrence of a text replaced.
-    fileprivate func replacing(_ text: String, by other: String) -> String {
-        guard let range = firstRange(of: text) else { return self }
-        return replacingCharacters(in: range, with: other)
-    }
-
-    private func replacingCharacters(in range: Range<Index>, with other: String) -> String {
-        String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
     }
 }

@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
@@ -35,26 +36,16 @@ final class Sandbox: Sendable {
         return Path(arguments ?? ".build/debug/x").folder.appending("compass")
     }()
 
+    private let temporary: TestFolder
     /// Resolved, so that messages show it as it is.
-    let folder: Path
+    var folder: Path { temporary.path }
 
     init() throws {
-        folder = try Self.temporaryFolder()
+        temporary = try TestFolder()
         try write("schools.yaml", "- { id: stanford, name: Stanford University }\n- { id: ucla, name: UCLA }\n")
         try write("compass.yaml", "version: 1\nowner: { id: u1, name: Jordan Reyes }\nschools: schools.yaml\n")
         try write("pipelines/video.yaml", Self.pipeline("video", type: "highlight_video"))
         try write("pipelines/transcript.yaml", Self.pipeline("transcript", type: "transcript"))
-    }
-
-    deinit {
-        Self.remove(folder)
-    }
-
-    /// A new folder, resolved.
-    static func temporaryFolder() throws -> Path {
-        var template = Array("/tmp/compass-end-to-end-XXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
-        return try Files.resolve(Path(cString: try #require(made)))
     }
 
     /// All seven stages.
@@ -147,15 +138,5 @@ final class Sandbox: Sendable {
     static func scratch() throws -> FileDescriptor {
         let tmpfile: Int32 = 0o20_200_000
         return try FileDescriptor.open("/tmp", flags: O_RDWR | tmpfile, mode: 0o600)
-    }
-
-    static func remove(_ path: Path) {
-        if (try? FileStatus.of(path, followingLinks: false))?.kind == .folder {
-            _ = path.withCString { chmod($0, 0o700) }
-            for name in (try? Files.list(path)) ?? [] { remove(path.appending(name)) }
-            _ = path.withCString { rmdir($0) }
-        } else {
-            _ = path.withCString { unlink($0) }
-        }
     }
 }

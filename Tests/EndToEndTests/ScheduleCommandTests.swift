@@ -34,29 +34,6 @@ import Testing
                 """)
     }
 
-    @Test("C9, C10: in a repeated hour a fixed time counts once and an interval twice, and the notes say so")
-    func overlap() async throws {
-        let fixed = try await next(
-            "--cron", "30 1 * * *", "--timezone", "America/New_York", "--from", "2026-10-31T12:00", "-n", "2")
-        #expect(
-            fixed.text == """
-                DAY  AT                         IN       NOTE
-                Sun  2026-11-01T01:30:00-04:00  13h 30m  this time comes twice that day; the first one counts
-                Mon  2026-11-02T01:30:00-05:00  1d 14h
-
-                """)
-        let interval = try await next(
-            "--cron", "*/30 1 * * *", "--timezone", "America/New_York", "--from", "2026-11-01T01:10:00-04:00", "-n", "2"
-        )
-        #expect(
-            interval.text == """
-                DAY  AT                         IN       NOTE
-                Sun  2026-11-01T01:30:00-04:00  20m 00s  this time comes twice that day; the first one
-                Sun  2026-11-01T01:00:00-05:00  50m 00s  this time comes twice that day; the second one
-
-                """)
-    }
-
     @Test(
         "C26: what is wrong on the command line is told with its place; exit status 2",
         arguments: [
@@ -159,23 +136,6 @@ import Testing
                 {"at":"2026-01-01T03:40:00Z","utc":"2026-01-01T03:40:00Z","what":"skipped",\
                 "time":"2026-01-01T04:02:00.000Z","reason":"missed","others":7}
                 """)
-    }
-
-    @Test("C20: a simulation of a few seconds without a process catches all up; jitter and a limit can be given")
-    func simulateSeconds() async throws {
-        let sandbox = try Sandbox()
-        let seconds: [Path] = [
-            "schedule", "simulate", "--cron", "* * * * * *", "--catch-up", "all", "--from", "2026-01-01", "--to",
-            "2026-01-01T00:00:20", "--down", "2026-01-01T00:00:05/2026-01-01T00:00:15",
-        ]
-        #expect(try await sandbox.compass(seconds).errors == "10 fired, 10 caught up\n")
-        let limited = try await sandbox.compass(seconds + ["--catch-up-limit", "4", "--jitter", "300ms"])
-        #expect(limited.errors == "9 fired, 4 caught up, 6 skipped\n", "\(limited)")
-        #expect(limited.text.hasPrefix("Thu 2026-01-01T00:00:01Z  fired      starts at "), "\(limited)")
-        let mistake = try await sandbox.compass("schedule", "simulate", "--jitter", "5m", "--to", "2099-01-01")
-        #expect(mistake.status == 2)
-        #expect(
-            mistake.errors.hasPrefix("compass: --overlap, --catch-up, --catch-up-limit and --jitter go with --cron"))
     }
 
     @Test("schedules of a pipeline are found by its name and by its file's; an unknown one is a mistake")

@@ -19,17 +19,17 @@ import Testing
         try #require(rename(sandbox.folder.appending(from).description, sandbox.folder.appending(to).description) == 0)
     }
 
-    @Test(
-        "what needs no object works, and leaves the place of the store free",
-        arguments: [
+    @Test("what needs no object works, and leaves the place of the store free")
+    func looking() async throws {
+        for arguments in [
             ["status"], ["documents", "list"], ["documents", "stats"], ["runs", "list"], ["quarantine", "list"],
             ["schools", "list"], ["schools", "add", "x", "X"], ["batches", "list"], ["runs", "prune", "--dry-run"],
-        ] as [[Path]])
-    func looking(arguments: [Path]) async throws {
-        let output = try await sandbox.compass(arguments)
-        #expect(output.status == 0, "\(output)")
-        #expect(!output.errors.contains("store"), "\(output)")
-        #expect(!Files.exists(sandbox.folder.appending(store)))
+        ] as [[Path]] {
+            let output = try await sandbox.compass(arguments)
+            #expect(output.status == 0, "\(arguments): \(output)")
+            #expect(!output.errors.contains("store"), "\(arguments): \(output)")
+            #expect(!Files.exists(sandbox.folder.appending(store)), "\(arguments)")
+        }
     }
 
     @Test("a run is refused before anything is stored, and works once the store is back")

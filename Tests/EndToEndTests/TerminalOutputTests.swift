@@ -1,9 +1,12 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
 
 /// What lists and outcomes look like on a terminal: whole names where there is room, short ids, and no line that is wider.
 @Suite struct TerminalOutputTests {
+    private static let columns = Nightly.isOn ? [80, 40] : [40]
+
     /// A workspace with batches, slots, sessions, people, tokens, uploads and a plugin.
     private static func kept() async throws -> Sandbox {
         let sandbox = try await Sandbox.films(1)
@@ -52,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("lists of what a workspace keeps fit the terminal, with short ids and whole names", arguments: [80, 40])
+    @Test("lists of what a workspace keeps fit the terminal, with short ids and whole names", arguments: columns)
     func keeping(columns: Int) async throws {
         let sandbox = try await Self.kept()
         for (command, whole, id) in [
@@ -86,7 +89,7 @@ import Testing
 
     @Test(
         "what is said where there is nothing, of a mistake, and of cases and runs fits the terminal",
-        arguments: [80, 40])
+        arguments: columns)
     func tellings(columns: Int) async throws {
         let sandbox = try Sandbox()
         for file in ["one", "a film of the whole season of 2026", "the same again"] {
@@ -118,20 +121,6 @@ import Testing
         }
     }
 
-    @Test("of runs that begin in one millisecond a narrow terminal shows name, status and an id", arguments: [80, 40])
-    func idsOfOneCommand(columns: Int) async throws {
-        let sandbox = try await Sandbox.films(24)
-        for command in ["runs list", "notifications list", "documents list"] {
-            let screen = try await sandbox.screen(command, columns: columns)
-            let lines = screen.split(separator: "\n").dropFirst()
-            #expect(lines.allSatisfy { $0.contains(/film\d/) }, "\(command): \(screen)")
-            if command != "documents list" { #expect(!screen.contains(/[0-9A-Z]{17}/), "\(command): \(screen)") }
-            if command == "runs list" { #expect(lines.allSatisfy { $0.contains("succeeded") }, "\(screen)") }
-            if command == "runs list", columns == 80 { #expect(screen.contains("STARTED"), "\(screen)") }
-            Self.expectFit(screen, columns: columns, command)
-        }
-    }
-
     @Test("what commands say of what they did has short ids on a terminal")
     func outcomes() async throws {
         let sandbox = try await Sandbox.films(1)
@@ -156,7 +145,7 @@ import Testing
         #expect(piped.text.contains("run \(run) succeeded"), "\(piped)")
     }
 
-    @Test("lists of what a person has fit the terminal, and tell the main thing whole", arguments: [80, 40])
+    @Test("lists of what a person has fit the terminal, and tell the main thing whole", arguments: columns)
     func widths(columns: Int) async throws {
         let sandbox = try await Sandbox.films(3)
         try sandbox.write("policy.md", Array("# Policy\n".utf8))
@@ -175,26 +164,7 @@ import Testing
         }
     }
 
-    @Test("one long name leaves the outcome in every row of runs and of notifications", arguments: [80, 40])
-    func outcomesBesideLongNames(columns: Int) async throws {
-        let sandbox = try await Sandbox.films(1)
-        let name = String(repeating: "a very long name of a film ", count: 3) + ".mp4"
-        try sandbox.write(Path(name), Samples.mp4(9))
-        try #require(try await sandbox.compass("run", "video", Path(name)).status == 0)
-        for (command, title, outcome) in [
-            ("runs list", "STATUS", "succeeded"), ("notifications list", "STATE", "delivered"),
-        ] {
-            let screen = try await sandbox.screen(command, columns: columns)
-            let lines = screen.split(separator: "\n")
-            #expect(lines.count >= 3 && lines[0].contains(title), "\(screen)")
-            #expect(lines.dropFirst().allSatisfy { $0.contains(outcome) }, "\(screen)")
-            #expect(screen.contains("a very lo"), "\(screen)")
-            if columns == 80, command == "runs list" { #expect(lines[0].contains("STARTED"), "\(screen)") }
-            Self.expectFit(screen, columns: columns, command)
-        }
-    }
-
-    @Test("the reasons of files in quarantine stand below them on a terminal, broken at words", arguments: [80, 40])
+    @Test("the reasons of files in quarantine stand below them on a terminal, broken at words", arguments: columns)
     func reasons(columns: Int) async throws {
         let sandbox = try Sandbox()
         try sandbox.write("film of the whole season.mp4", Samples.mp4(1, payload: 5_000))
@@ -213,7 +183,7 @@ import Testing
         #expect(!screen.contains("REASON") && screen.contains("film of the whole"), "\(screen)")
     }
 
-    @Test("what is no table is broken at words on a terminal, and stays on its line elsewhere", arguments: [80, 40])
+    @Test("what is no table is broken at words on a terminal, and stays on its line elsewhere", arguments: columns)
     func sentences(columns: Int) async throws {
         let sandbox = try await Sandbox.films(3)
         try sandbox.write("film3.mp4", Samples.mp4(3))

@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// `compass up`: one process that does everything, from its start to its end.
-@Suite(.timeLimit(.minutes(5))) struct UpTests {
+@Suite(.timeLimit(.minutes(4))) struct UpTests {
     /// A pipeline without a document, started every second.
     static let everySecond = """
         version: 1
@@ -54,22 +54,6 @@ import Testing
         #expect(entry["file"]?.string?.hasSuffix("other.mp4") == true, "\(second.text)")
         #expect(try await second.end(after: SIGINT) == 0)
         #expect(try await sandbox.list("runs", "list").count == 2)
-    }
-
-    @Test("a second one in the same workspace is refused with 2 and tells the process of the first")
-    func second() async throws {
-        let sandbox = try Sandbox()
-        let process = try await sandbox.up()
-        let refused = try await sandbox.compass("up")
-        #expect(refused.status == 2)
-        #expect(
-            refused.errors
-                == "compass: another service (process \(process.id)) works on this workspace; there may be one. End that "
-                + "one first; `compass status` shows what it does\n")
-        #expect(try await process.end(after: SIGTERM) == 0)
-        // Its lock is gone with it.
-        let next = try await sandbox.up()
-        #expect(try await next.end(after: SIGTERM) == 0)
     }
 
     @Test("one that starts right after another was killed waits for the end of that one")
@@ -172,24 +156,6 @@ import Testing
         #expect(runs.allSatisfy { claimed.contains($0["run"]?.text ?? "none") }, "\(runs)")
     }
 
-    @Test("a process that was killed leaves its run to the next one, which carries it on")
-    func killed() async throws {
-        let sandbox = try Self.watching()
-        let process = try sandbox.start(
-            ["up", "--log-format", "json"], environment: ["COMPASS_FAILPOINT=objects.renamed"])
-        try await process.entry("ready")
-        try sandbox.drop("in/clip.mp4", Samples.mp4())
-        #expect(try await process.end() == 128 + SIGKILL, "\(process.text)")
-        let next = try await sandbox.up()
-        try await next.entry("run-recovered") { $0["status"] == "succeeded" }
-        #expect(try await next.end(after: SIGTERM) == 0)
-        let runs = try await sandbox.list("runs", "list")
-        #expect(runs.map { $0["status"] } == ["succeeded"], "\(next.text)")
-        #expect(try await sandbox.list("documents", "list").count == 1)
-        #expect(try sandbox.announced().count == 1)
-        #expect(try sandbox.objects().count == 1)
-    }
-
     @Test("what is not finished in `shutdown-grace` is left for the next start, and the end is graceful all the same")
     func grace() async throws {
         let sandbox = try Sandbox()
@@ -226,17 +192,6 @@ import Testing
         process.signal(SIGTERM)
         try await process.entry("stopping")
         #expect(try await process.end(after: SIGTERM) == 128 + SIGTERM, "\(process.text)")
-    }
-
-    @Test("`compass status` asks the process that works")
-    func status() async throws {
-        let sandbox = try Self.watching()
-        let process = try await sandbox.up()
-        let status = try await sandbox.compass("status")
-        #expect(status.status == 0, "\(status)")
-        #expect(status.text.contains("\(process.id)"), "\(status)")
-        #expect(try await process.end(after: SIGTERM) == 0)
-        #expect(!Files.exists(sandbox.folder.appending(".compass/up.sock")))
     }
 
     @Test("a slot of a pipeline with watched folders looks through them: the log and the slot's record say so")

@@ -33,18 +33,6 @@ import Testing
         #expect(shown.first?["version"]?.integer == 3)
     }
 
-    @Test("the JSON of a run says whether the document is new, and which version has the same bytes")
-    func json() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4(1))
-        let first = try await sandbox.compass("run", "video", "clip.mp4", "--json").lines
-        #expect(first.first?["new-document"] == true)
-        #expect(first.first?["same-bytes-as"] == .null)
-        let second = try await sandbox.compass("run", "video", "clip.mp4", "--json").lines
-        #expect(second.first?["new-document"] == false)
-        #expect(second.first?["same-bytes-as"] == 1)
-    }
-
     @Test("different files with one given title are refused by run and plan, and nothing is stored")
     func refused() async throws {
         let sandbox = try Sandbox()
@@ -113,18 +101,6 @@ import Testing
         #expect(!output.errors.contains("would become versions of one document"), "\(output)")
     }
 
-    @Test("where the pipeline says that they are versions, different files with one given title become versions")
-    func meant() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write(
-            "pipelines/video.yaml",
-            Sandbox.pipeline("video", type: "highlight_video") + "dedup: { on-duplicate: version }\n")
-        for name in ["a", "b"] { try sandbox.write(Path("\(name).mp4"), Samples.mp4(name.utf8.first ?? 0)) }
-        let output = try await sandbox.compass("run", "video", "a.mp4", "b.mp4", "-i", "title=Fall", "--workers", "1")
-        #expect(output.status == 0, "\(output)")
-        #expect(try await Self.versions(sandbox, "Fall") == [2, 1])
-    }
-
     @Test("a file that is run again after its document was renamed becomes a version of it, as plan says")
     func renamed() async throws {
         let sandbox = try Sandbox()
@@ -187,55 +163,6 @@ import Testing
                 "audit", "list", "--subject", Path(name), "--after", Path(String(next)), "--json")
             #expect(try rest.lines.compactMap { $0["subject"]?.string } == [ids[1]], "\(rest)")
         }
-    }
-
-    @Test("a document in the trash takes no version, by run or plan, whichever version's id names it")
-    func trashed() async throws {
-        let sandbox = try Sandbox()
-        var ids: [Path] = []
-        for seed in [1, 2] as [UInt8] {
-            try sandbox.write("clip.mp4", Samples.mp4(seed))
-            let made = try await sandbox.compass("run", "video", "clip.mp4", "--json").lines
-            ids.append(Path(try #require(made.first?["document"]?["id"]?.string)))
-        }
-        _ = try await sandbox.compass("documents", "trash", "clip")
-        for command in ["run", "plan"] as [Path] {
-            let current = try await sandbox.compass(command, "video", "clip.mp4", "--document", ids[1])
-            #expect(current.status == 1 && current.errors.contains("`clip` (version 2) is in the trash"), "\(current)")
-            let former = try await sandbox.compass(command, "video", "clip.mp4", "--document", ids[0])
-            #expect(former.status == current.status && former.errors == current.errors, "\(former)")
-        }
-        #expect(try await sandbox.list("runs", "list").count == 2)
-    }
-
-    @Test("--document keeps the document of another owner and works where the title is no input")
-    func otherOwner() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write(
-            "pipelines/plain.yaml",
-            """
-            version: 1
-            name: plain
-            inputs:
-              type: { type: document-type, default: transcript }
-            stages:
-              - uses: detect-mime
-              - uses: upload
-              - uses: create-version
-
-            """)
-        try sandbox.write(
-            "pipelines/owned.yaml",
-            Sandbox.pipeline("owned", type: "transcript").replacing(
-                "inputs:\n", with: "inputs:\n  user: { type: string }\n"))
-        try sandbox.write("grades.pdf", Samples.pdf(1))
-        try sandbox.write("new.pdf", Samples.pdf(2))
-        let first = try await sandbox.compass("run", "owned", "grades.pdf", "-i", "user=u7", "--json").lines
-        #expect(first.first?["status"]?.string == "succeeded")
-        let second = try await sandbox.compass("run", "plain", "new.pdf", "-d", "grades")
-        #expect(Self.told(second) == ["version 2 of `grades`, with new bytes, id ID"], "\(second)")
-        let shown = try await sandbox.compass("documents", "show", "grades", "--json").lines
-        #expect(shown.first?["owner"]?.string == "u7")
     }
 
     @Test("the retry of a run that adds to another owner's document adds to it, whatever that is called by now")
@@ -308,32 +235,6 @@ import Testing
         #expect(try await sandbox.compass("run", "video", "clip.mp4", "-i", "title=r\u{E9}sum\u{E9}").status == 0)
         let shown = try await sandbox.compass("documents", "show", "Re\u{301}sume\u{301}", "--json")
         #expect(shown.status == 0, "\(shown)")
-    }
-
-    @Test(
-        "a school that is empty or misspelt, by id or name, is refused before anything is stored",
-        arguments: [
-            ("stanford,", "The id of a school is empty."), (",,", "The id of a school is empty."),
-            ("UCLA Brunis", "There is no school `UCLA Brunis`. Did you mean `UCLA Bruins` (`bruins`)?"),
-            ("ucla, stanfort", "There is no school `stanfort`. Did you mean `stanford`?"),
-        ])
-    func schoolNames(given: String, message: String) async throws {
-        let sandbox = try Sandbox()
-        #expect(try await sandbox.compass("schools", "add", "bruins", "UCLA Bruins").status == 0)
-        try sandbox.write("clip.mp4", Samples.mp4(1))
-        let output = try await sandbox.compass("run", "video", "clip.mp4", "-i", Path("schools=\(given)"))
-        #expect(output.status == 2, "\(output)")
-        #expect(output.errors.contains(message), "\(output)")
-        #expect(try await sandbox.compass("runs", "list", "--json").text.isEmpty)
-    }
-
-    @Test("a shell is offered documents for --document")
-    func completion() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4(1))
-        _ = try await sandbox.compass("run", "video", "clip.mp4")
-        let offered = try await sandbox.compass("__complete", "--", "run", "video", "clip.mp4", "--document", "cl")
-        #expect(offered.text == "nothing\nclip\tHighlight Video\n", "\(offered)")
     }
 
     @Test("what --document cannot be is refused with the reason, and nothing is stored")

@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
@@ -58,10 +59,11 @@ import Testing
 
     @Test(
         "W25: a death at each place of taking, ending and moving a file loses none and doubles none",
-        arguments: [
-            "watch.taken", "watch.taken:3", "watch.ended", "watch.ended:2", "watch.moved", "watch.moved:3",
-            "engine.run-started", "engine.finished", "move.renamed", "reason.written", "reason.named",
-        ])
+        arguments: Nightly.isOn
+            ? [
+                "watch.taken", "watch.taken:3", "watch.ended", "watch.ended:2", "watch.moved", "watch.moved:3",
+                "engine.run-started", "engine.finished", "move.renamed", "reason.written", "reason.named",
+            ] : ["watch.taken:3", "watch.ended", "watch.moved", "reason.written"])
     func places(place: String) async throws {
         let sandbox = try sandbox(files: 4, refused: 2)
         let killed = try await sandbox.compass(
@@ -70,24 +72,6 @@ import Testing
         let output = try await sandbox.compass("watch", "clips", "--once")
         #expect(output.status == 0 || output.status == 3, "\(output.errors)")
         try await check(sandbox, files: 4, refused: 2)
-    }
-
-    @Test("W25: random deaths over 50 files lose none and double none", arguments: [1, 2] as [UInt64])
-    func randomDeaths(seed: UInt64) async throws {
-        let sandbox = try sandbox(files: 50, refused: 5)
-        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-        for _ in 0..<40 {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            // Far enough apart that no run is given up for the deaths that others are to blame for.
-            let killed = try await sandbox.compass(
-                "watch", "clips", "--once", "--workers", "1",
-                environment: ["COMPASS_FAILPOINT=:\(60 + state % 120)"])
-            if killed.status != 137 { break }
-        }
-        _ = try await sandbox.compass("watch", "clips", "--once")
-        try await check(sandbox, files: 50, refused: 5)
     }
 
     @Test("W37, W40: a second process is refused with the first one's number, and SIGTERM ends that one with 143")

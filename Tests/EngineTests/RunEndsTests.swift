@@ -5,7 +5,7 @@ import Platform
 import Testing
 
 /// Waits that would last an hour if nothing told of the end.
-@Suite(.timeLimit(.minutes(5))) struct RunEndsTests {
+@Suite(.timeLimit(.minutes(4))) struct RunEndsTests {
     @Test("who waits for a run of this engine is told of its end at once")
     func own() async throws {
         let held = try await HeldRun()

@@ -83,16 +83,16 @@ import Testing
             cat data/list && echo
             (echo x > data/new) 2>/dev/null || echo no writing
             (echo x > out/new) && echo written
-            python3 -c 'import socket; socket.create_connection(("127.0.0.1", 9))' 2>&1 | tail -1 | cut -d: -f1
+            bash -c 'exec 3<>/dev/tcp/127.0.0.1/9' 2>&1 | grep -oE 'permitted|denied|refused' | head -n 1
             """)
         let closed = try await bench.run("uses: exec\nwith: { command: [tools/check], reads: [data], writes: [out] }")
         let blind = "no secret\nlisted\nno writing\nwritten\n"
-        #expect(closed.stages[0].outputs["output"]?.string == blind + "PermissionError")
+        #expect(closed.stages[0].outputs["output"]?.string == blind + "denied")
         let online = try await bench.run(
             "uses: exec\nwith: { command: [tools/check], reads: [data], writes: [out], network: true }")
-        #expect(online.stages[0].outputs["output"]?.string == blind + "ConnectionRefusedError")
+        #expect(online.stages[0].outputs["output"]?.string == blind + "refused")
         let open = try await bench.run("uses: exec\nwith: { command: [tools/check], sandbox: false }")
-        #expect(open.stages[0].outputs["output"]?.string == "hiddenlisted\nwritten\nConnectionRefusedError")
+        #expect(open.stages[0].outputs["output"]?.string == "hiddenlisted\nwritten\nrefused")
     }
 
     @Test("a secret reaches the program, and neither outputs nor messages")

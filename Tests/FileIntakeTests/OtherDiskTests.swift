@@ -16,30 +16,15 @@ private let hasOtherDisk: Bool = {
 /// Moves from the disk of temporary files to memory, which is another file system.
 @Suite(.enabled(if: hasOtherDisk)) struct OtherDiskTests {
     private let folder: TestFolder
-    private let other: MemoryFolder
+    private let other: TestFolder
     private let mover: FileMover
     private let path: Path
     private let target: Path
     private let expected: SourceIdentity
 
-    /// A folder in memory, removed with the last reference.
-    final class MemoryFolder {
-        let path: Path
-
-        init() throws {
-            path = Path("/dev/shm/compass-test-\(Identifier.uuid())")
-            try Files.createFolders(path)
-        }
-
-        deinit {
-            for name in (try? Files.list(path)) ?? [] { _ = path.appending(name).withCString { unlink($0) } }
-            _ = path.withCString { rmdir($0) }
-        }
-    }
-
     init() throws {
         folder = try TestFolder()
-        other = try MemoryFolder()
+        other = try TestFolder(in: "/dev/shm")
         mover = FileMover(root: folder.path)
         path = try folder.write("in/clip.mp4", Array("contents".utf8))
         let times = [timespec(tv_sec: 5, tv_nsec: 6), timespec(tv_sec: 1_000_000_000, tv_nsec: 123_456_789)]

@@ -29,14 +29,14 @@ import Testing
         try Self.expectAgreement(paths, in: TestFolder())
     }
 
-    @Test("3,000 damaged, random and made-up files are what file(1) says they are")
+    @Test("damaged, random and made-up files are what file(1) says they are")
     func mutations() throws {
         let folder = try TestFolder()
         var generator = SeededRandom(seed: 1)
         // The one large sample would make up most of the time.
         let originals = try Fixtures.paths().map { try Files.read($0, limit: 1 << 20) }.filter { $0.count < 20_000 }
         var paths: [Path] = []
-        for number in 0..<3_000 {
+        for number in 0..<(Nightly.isOn ? 3_000 : 600) {
             let original = try #require(originals.randomElement(using: &generator))
             let bytes =
                 number % 3 == 0
@@ -59,7 +59,10 @@ import Testing
         let wide: [UInt8] = [0x3D, 0xD8, 0xC8, 0xDF]
         var paths: [Path] = []
         for (number, late) in lates.enumerated() {
-            for start in [1, 100, 4_093, 4_094, 4_095, 4_096, 4_097, 65_534, 65_535, 65_536, 65_540] {
+            for start in Nightly.isOn
+                ? [1, 100, 4_093, 4_094, 4_095, 4_096, 4_097, 65_534, 65_535, 65_536, 65_540]
+                : [1, 4_095, 4_096, 65_536]
+            {
                 let bytes = text(start) + late + text(3_000)
                 paths.append(try folder.write(Path("\(number)-\(start)"), bytes))
                 paths.append(try folder.write(Path("pdf-\(number)-\(start)"), Array("%PDF-1.4\n".utf8) + bytes))
@@ -78,7 +81,7 @@ import Testing
     @Test("the machine's own files are what file(1) says they are", arguments: ["/usr/share/doc", "/usr/bin"])
     func systemFiles(root: String) throws {
         var paths: [Path] = []
-        for name in try Files.list(Path(root)) where paths.count < 400 {
+        for name in try Files.list(Path(root)) where paths.count < (Nightly.isOn ? 400 : 100) {
             let path = Path(root).appending(name)
             let kind = try FileStatus.of(path, followingLinks: false).kind
             if kind == .regular { paths.append(path) }

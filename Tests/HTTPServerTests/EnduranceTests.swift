@@ -6,7 +6,7 @@ internal import Synchronization
 internal import Testing
 
 /// What many connections, and hostile ones, leave behind.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(4)))
 struct EnduranceTests {
     /// Sockets of this process that stand for connections to a port.
     private static func sockets(ofPort port: UInt16) throws -> Int {

@@ -110,19 +110,7 @@ import Testing
     }
 
     private func withFolder(_ body: (Path) throws -> Void) throws {
-        var template = Array("/tmp/compass-platform-XXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
-        let folder = Path(cString: try #require(made))
-        defer { remove(folder) }
-        try body(folder)
-    }
-
-    private func remove(_ path: Path) {
-        if (try? FileStatus.of(path, followingLinks: false))?.kind == .folder {
-            for name in (try? Files.list(path)) ?? [] { remove(path.appending(name)) }
-            _ = path.withCString { rmdir($0) }
-        } else {
-            _ = path.withCString { unlink($0) }
-        }
+        let folder = try TestFolder()
+        try body(folder.path)
     }
 }

@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
@@ -5,10 +6,8 @@ import Testing
 @Suite struct FolderClaimTests {
     @Test("claims of a folder disturb those of another group alone, name the process, and end with their holders")
     func claims() throws {
-        var template = Array("/tmp/compass-claim-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SystemError("create a temporary folder") }
-        let path = Path(bytes: template.dropLast().map(UInt8.init(bitPattern:)))
-        defer { _ = path.withCString { rmdir($0) } }
+        let folder = try TestFolder()
+        let path = folder.path
         let first = try FolderClaim(path, group: 7)
         let friend = try FolderClaim(path, group: 7)
         #expect(try first.rival() == nil && friend.rival() == nil)

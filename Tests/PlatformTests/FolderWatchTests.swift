@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Testing
 
@@ -5,22 +6,6 @@ import Testing
 
 /// Folders and what happens in them.
 @Suite(.timeLimit(.minutes(2))) struct FolderWatchTests {
-    /// A folder that is removed with its files.
-    private final class Folder: Sendable {
-        let path: Path
-
-        init() throws {
-            var template = Array("/tmp/compass-watch-XXXXXX".utf8CString)
-            let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
-            path = Path(cString: try #require(made))
-        }
-
-        deinit {
-            for name in (try? Files.list(path)) ?? [] { path.appending(name).withCString { _ = unlink($0) } }
-            path.withCString { _ = rmdir($0) }
-        }
-    }
-
     /// The first change that fits; changes before it are dropped.
     private func first(
         of watch: FolderWatch, where matches: (FolderChange) -> Bool
@@ -33,7 +18,7 @@ import Testing
 
     @Test("a file that is written, renamed and removed is told by folder and name, in order")
     func entries() async throws {
-        let folder = try Folder()
+        let folder = try TestFolder()
         let watch = try FolderWatch(quiet: .milliseconds(50))
         try watch.add(folder.path)
         try Files.replace(folder.path.appending("a"), with: [1])
@@ -55,7 +40,7 @@ import Testing
 
     @Test("a folder that is removed is gone and not watched any more")
     func gone() async throws {
-        let folder = try Folder()
+        let folder = try TestFolder()
         let inner = folder.path.appending("inner")
         try Files.createFolders(inner)
         let watch = try FolderWatch()
@@ -67,7 +52,7 @@ import Testing
 
     @Test("what is no folder cannot be watched, and the error says so")
     func noFolder() throws {
-        let folder = try Folder()
+        let folder = try TestFolder()
         let file = folder.path.appending("file")
         try Files.replace(file, with: [])
         let watch = try FolderWatch()
@@ -86,7 +71,7 @@ import Testing
 
     @Test("a folder that is watched no longer is silent")
     func removing() async throws {
-        let (silent, loud) = (try Folder(), try Folder())
+        let (silent, loud) = (try TestFolder(), try TestFolder())
         let watch = try FolderWatch()
         try watch.add(silent.path)
         try watch.add(loud.path)
@@ -98,11 +83,11 @@ import Testing
         #expect(change == last(loud))
     }
 
-    private func last(_ folder: Folder) -> FolderChange { .entry(.movedIn, folder: folder.path, name: "b") }
+    private func last(_ folder: TestFolder) -> FolderChange { .entry(.movedIn, folder: folder.path, name: "b") }
 
     @Test("watches that share a watcher are each told of their own folders, by their own paths, with one instance")
     func sharing() async throws {
-        let (folder, other) = (try Folder(), try Folder())
+        let (folder, other) = (try TestFolder(), try TestFolder())
         let link = other.path.appending("link")
         #expect(folder.path.withCString { target in link.withCString { symlink(target, $0) } } == 0)
         let watcher = FolderWatcher()
@@ -135,7 +120,7 @@ import Testing
 
     @Test("a watcher whose watches were all closed begins anew with the next one")
     func again() async throws {
-        let folder = try Folder()
+        let folder = try TestFolder()
         let watcher = FolderWatcher()
         for _ in 0..<3 {
             let watch = FolderWatch(sharing: watcher)
@@ -157,7 +142,7 @@ import Testing
 
     @Test("the times of a file tell it from what it may become once the clock has gone on, and not before")
     func blur() throws {
-        let folder = try Folder()
+        let folder = try TestFolder()
         let path = folder.path.appending("a")
         path.withCString { _ = close(creat($0, 0o600)) }
         let status = try FileStatus.of(path)

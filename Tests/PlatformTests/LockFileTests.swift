@@ -1,23 +1,19 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
 
 @Suite struct LockFileTests {
+    private let folder: TestFolder
     private let path: Path
 
     init() throws {
-        var template = Array("/tmp/compass-lock-XXXXXX".utf8CString)
-        let number = mkstemp(&template)
-        if number < 0 { throw SystemError("create a temporary file") }
-        close(number)
-        path = Path(bytes: template.map(UInt8.init(bitPattern:)))
+        folder = try TestFolder()
+        path = try folder.write("lock", [])
     }
-
-    private func remove() { _ = path.withCString { unlink($0) } }
 
     @Test("two holders of one file exclude each other byte by byte, in one process as well")
     func excluding() throws {
-        defer { remove() }
         let (first, second) = (try LockFile(path), try LockFile(path))
         #expect(try first.take(7))
         #expect(try first.take(7), "what is held stays held")
@@ -32,7 +28,6 @@ import Testing
 
     @Test("the locks are free as soon as their holder is gone")
     func freed() throws {
-        defer { remove() }
         let second = try LockFile(path)
         do {
             let first = try LockFile(path)
@@ -43,10 +38,9 @@ import Testing
 
     @Test("that a lock's file was replaced or removed is seen by who has it open")
     func replaced() throws {
-        defer { remove() }
         let file = try LockFile(path)
         #expect(try file.take(0) && file.isAtItsPath())
-        remove()
+        TestFolder.remove(path)
         #expect(try !file.isAtItsPath())
         let other = try LockFile(path)
         #expect(try other.take(0), "the one that is at the path now is another one")
@@ -56,7 +50,6 @@ import Testing
 
     @Test("a child process does not keep its parent's locks")
     func child() throws {
-        defer { remove() }
         let second = try LockFile(path)
         let child: ChildProcess
         do {

@@ -6,7 +6,7 @@ import SQLite
 import Testing
 
 /// The write-ahead log is copied into the database by the commits that make it long.
-@Suite(.timeLimit(.minutes(5))) struct CheckpointTests {
+@Suite(.timeLimit(.minutes(4))) struct CheckpointTests {
     private let folder: TestFolder
 
     init() throws {

@@ -136,7 +136,7 @@ import Testing
     @Test("C8, C9, C12: in every zone, over every change from 2000 to 2040, a daily job runs once for every day")
     func everyChange() throws {
         var changes = 0
-        for dump in try ZoneDump.everywhere() {
+        for dump in Nightly.isOn ? try ZoneDump.everywhere() : try ZoneDump.zones(OracleTests.zoneNames) {
             let zone = try Schedules.TimeZone(named: dump.name)
             for index in 1..<dump.starts.count where 946_684_800..<2_240_000_000 ~= dump.starts[index] {
                 changes += 1
@@ -151,7 +151,7 @@ import Testing
                 #expect(zip(found, found.dropFirst()).allSatisfy { $0 < $1 })
             }
         }
-        #expect(changes > 5_000)
+        #expect(changes > (Nightly.isOn ? 5_000 : 500))
     }
 
     @Test("C13: the same instants, whatever zone they are shown in")

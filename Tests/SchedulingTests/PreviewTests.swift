@@ -9,8 +9,6 @@ import Testing
 @testable import Scheduling
 
 @Suite struct PreviewTests {
-    static let isSoak = getenv("COMPASS_SOAK") != nil
-
     private static let zones = [
         "UTC", "America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "Asia/Kolkata", "America/Sao_Paulo",
         "Africa/Cairo", "Pacific/Apia", "Africa/Casablanca", "Pacific/Chatham",
@@ -34,7 +32,7 @@ import Testing
     func preview() async throws {
         let (start, end) = (try time("2025-01-01T00:00:00"), try time("2027-01-01T00:00:00"))
         var slots = 0
-        for (cron, zone) in Self.expressions(Self.isSoak ? 500 : 24) {
+        for (cron, zone) in Self.expressions(Nightly.isOn ? 500 : 24) {
             let job: Scheduler.Job = job(cron, zone)
             let schedule: Schedule
             do {

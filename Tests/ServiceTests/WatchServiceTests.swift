@@ -13,7 +13,7 @@ import WatchedFolders
 @testable import Workspaces
 
 /// The start of all watches. Its timeout is an hour in these tests, so they end by what happens or not at all.
-@Suite(.timeLimit(.minutes(10))) struct WatchServiceTests {
+@Suite(.timeLimit(.minutes(4))) struct WatchServiceTests {
     private let folder: TestFolder
 
     init() throws {

@@ -10,7 +10,7 @@ import Workspaces
 
 @testable import Trials
 
-@Suite(.timeLimit(.minutes(5))) struct TestSuiteTests {
+@Suite(.timeLimit(.minutes(4))) struct TestSuiteTests {
     private static func pipeline(_ name: String, cases: [String]) -> String {
         let tests = cases.map { "  - { name: \($0), given: { file: f.txt }, expect: { status: succeeded } }\n" }
         return "version: 1\nname: \(name)\nstages:\n  - uses: size-check\n    with: { max: 4B }\n"

@@ -7,7 +7,7 @@ import Testing
 @testable import WatchedFolders
 
 /// Files that are there when a watch begins which is not to take them.
-@Suite(.timeLimit(.minutes(10))) struct ExistingTests {
+@Suite(.timeLimit(.minutes(4))) struct ExistingTests {
     @Test("what was there before the first start is not taken, also not by a later start")
     func onlyNew() async throws {
         let bench = try await WatchBench()

@@ -12,7 +12,7 @@ import Testing
 @testable import WatchedFolders
 
 /// What becomes of files whose runs do not succeed, and of files that cannot be moved.
-@Suite(.timeLimit(.minutes(10))) struct FailureTests {
+@Suite(.timeLimit(.minutes(4))) struct FailureTests {
     @Test("W26, W28: a failure that may pass pauses the intake, and everything is done once it has passed")
     func transient() async throws {
         let bench = try await WatchBench()

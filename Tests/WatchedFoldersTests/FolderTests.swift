@@ -12,7 +12,7 @@ import Testing
 @testable import WatchedFolders
 
 /// Folders that tell nothing, too much, or are not there.
-@Suite(.timeLimit(.minutes(10))) struct FolderTests {
+@Suite(.timeLimit(.minutes(4))) struct FolderTests {
     @Test("W13a: where no event is told, one look through the folder finds everything")
     func silent() async throws {
         let bench = try await WatchBench()

@@ -13,7 +13,7 @@ import Testing
 @testable import WatchedFolders
 
 /// Files that get other names, or further ones, at the worst moments.
-@Suite(.timeLimit(.minutes(10))) struct NameTests {
+@Suite(.timeLimit(.minutes(4))) struct NameTests {
     @Test(
         "W17: files that are renamed after they were taken and before their runs open them are taken by their new names"
     )

@@ -11,7 +11,7 @@ import Testing
 @testable import WatchedFolders
 
 /// W25: wherever a process dies, the next one goes on, and every file is one effect.
-@Suite(.timeLimit(.minutes(10))) struct RestartTests {
+@Suite(.timeLimit(.minutes(4))) struct RestartTests {
     private func restart(
         _ bench: WatchBench, after death: WatchBench.Behaviour,
         _ change: @escaping (inout WatchTrigger) -> Void = { _ in }

@@ -9,7 +9,7 @@ import Testing
 @testable import WatchedFolders
 
 /// Files that are written anew in place, and to which something happens within milliseconds.
-@Suite(.timeLimit(.minutes(10))) struct RewritingTests {
+@Suite(.timeLimit(.minutes(4))) struct RewritingTests {
     /// What happens to a file without changing a byte of it.
     enum Metadata: String, CaseIterable, Sendable {
         case rights, times, formerTimes, name, secondName, owner

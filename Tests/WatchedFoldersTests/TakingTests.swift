@@ -12,7 +12,7 @@ import Testing
 @testable import WatchedFolders
 
 /// Every file is one run, however it comes and whatever it is called.
-@Suite(.timeLimit(.minutes(10))) struct TakingTests {
+@Suite(.timeLimit(.minutes(4))) struct TakingTests {
     @Test("W6: files that are renamed into the folder are each taken once")
     func renamedIn() async throws {
         let bench = try await WatchBench()

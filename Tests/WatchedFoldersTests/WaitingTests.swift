@@ -12,7 +12,7 @@ import Testing
 @testable import WatchedFolders
 
 /// Files are taken when they are whole, and not before.
-@Suite(.timeLimit(.minutes(10))) struct WaitingTests {
+@Suite(.timeLimit(.minutes(4))) struct WaitingTests {
     @Test("W1, W3: a file that somebody has open for writing waits, is shown as such, and is taken once it is closed")
     func openWriter() async throws {
         let bench = try await WatchBench()

@@ -6,7 +6,7 @@ import Workspaces
 @testable import WebServer
 
 /// Who may ask what, for every route of the list.
-@Suite(.timeLimit(.minutes(5))) struct AccessTests {
+@Suite(.timeLimit(.minutes(4))) struct AccessTests {
     private static func target(_ route: Route) -> String { route.target { $0 == "number" ? "1" : "nothing" } }
 
     private static func ask(

@@ -9,7 +9,7 @@ import Workspaces
 @testable import WebServer
 
 /// A backup over HTTP.
-@Suite(.timeLimit(.minutes(5))) struct BackupRouteTests {
+@Suite(.timeLimit(.minutes(4))) struct BackupRouteTests {
     @Test("an admin gets a backup that is whole, on record who got it; an owner and a guest get none")
     func download() async throws {
         try await withServedWorkspace { served in

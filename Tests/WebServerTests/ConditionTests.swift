@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// Entity tags, compression and lost updates of what is JSON.
-@Suite(.timeLimit(.minutes(5))) struct ConditionTests {
+@Suite(.timeLimit(.minutes(4))) struct ConditionTests {
     /// A list that is long enough to be compressed.
     private static func withList(
         _ body: @escaping @Sendable (ServedWorkspace, Credential) async throws -> Void

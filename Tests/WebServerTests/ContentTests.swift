@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// The bytes of documents, as owners and as whoever has a link reads them.
-@Suite(.timeLimit(.minutes(5))) struct ContentTests {
+@Suite(.timeLimit(.minutes(4))) struct ContentTests {
     private static let bytes = Array((0..<100).map { "line \($0 % 10)\n" }.joined().utf8)
     private static let size = bytes.count
 

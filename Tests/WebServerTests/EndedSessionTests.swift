@@ -8,7 +8,7 @@ import Workspaces
 @testable import WebServer
 
 /// Forms that come when their senders' sessions have ended; see `test_sign_in.py` for what people see.
-@Suite(.timeLimit(.minutes(5))) struct EndedSessionTests {
+@Suite(.timeLimit(.minutes(4))) struct EndedSessionTests {
     private static let site = [(name: "Sec-Fetch-Site", value: "same-origin")]
 
     @Test("what was typed is carried only for a form of this site, without secrets, and up to a size")

@@ -12,7 +12,7 @@ import Workspaces
 @testable import WebServer
 
 /// How an erasure goes while others send, leave, or end the process.
-@Suite(.timeLimit(.minutes(5))) struct ErasureCourseTests {
+@Suite(.timeLimit(.minutes(4))) struct ErasureCourseTests {
     private static func erase(_ person: String, as admin: Credential) -> WebRequest {
         WebRequest("POST", "/api/v1/people/\(person)/erase", json: ["confirm": .string(person)], admin.headers)
     }

@@ -10,7 +10,7 @@ import Workspaces
 @testable import WebServer
 
 /// Who is erased, and what is exported of them, where others have acted for them.
-@Suite(.timeLimit(.minutes(5))) struct ErasureTests {
+@Suite(.timeLimit(.minutes(4))) struct ErasureTests {
     private static let file = "Leeza-Zylox-grades.txt"
 
     /// Sends a file for somebody; its run has ended on return.

@@ -6,7 +6,7 @@ import Testing
 @testable import WebServer
 
 /// Runs, followed live over HTTP.
-@Suite(.timeLimit(.minutes(5))) struct EventTests {
+@Suite(.timeLimit(.minutes(4))) struct EventTests {
     private static let target = "/api/v1/events"
 
     private static func isEnd(of run: String) -> @Sendable (EventClient.Event) -> Bool {

@@ -8,7 +8,7 @@ import Workspaces
 @testable import WebServer
 
 /// All that is kept about a person, as one file over HTTP.
-@Suite(.timeLimit(.minutes(5))) struct ExportRouteTests {
+@Suite(.timeLimit(.minutes(4))) struct ExportRouteTests {
     private static let path = "/api/v1/people/u1/export"
     private static let script = """
         import json, sys, zipfile

@@ -7,7 +7,7 @@ import Workspaces
 @testable import WebServer
 
 /// What a page of somebody else could have a browser do, and how sessions begin and end.
-@Suite(.timeLimit(.minutes(5))) struct ForgeryTests {
+@Suite(.timeLimit(.minutes(4))) struct ForgeryTests {
     @Test("a change by a cookie: only from this site; a change by a token: from anywhere")
     func origins() async throws {
         try await withServedWorkspace { served in

@@ -7,7 +7,7 @@ import Testing
 
 /// Owners do not see one another's things, by any route: each route of the list is asked, so that a new one is tested by
 /// itself, or fails a test that does not know what its parameters stand for.
-@Suite(.timeLimit(.minutes(5))) struct IsolationTests {
+@Suite(.timeLimit(.minutes(4))) struct IsolationTests {
     private static let scopes: Set<TokenScope> = [.documentsWrite, .runsWrite]
 
     /// Routes that owners may ask.

@@ -6,7 +6,7 @@ import Workspaces
 @testable import WebServer
 
 /// Names in addresses and inputs that nothing has.
-@Suite(.timeLimit(.minutes(5))) struct KnownNameTests {
+@Suite(.timeLimit(.minutes(4))) struct KnownNameTests {
     @Test("lists that are narrowed to what there is not: 400 with the nearest, to owners and admins alike")
     func lists() async throws {
         try await withServedWorkspace { served in

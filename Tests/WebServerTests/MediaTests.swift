@@ -8,7 +8,7 @@ import Workspaces
 @testable import WebServer
 
 /// What was made of documents, as owners and as whoever has a link read it, and as pages show it.
-@Suite(.timeLimit(.minutes(5))) struct MediaTests {
+@Suite(.timeLimit(.minutes(4))) struct MediaTests {
     private static let picture = Array("RIFF....WEBP picture".utf8)
 
     /// Enters a rendition of a document's object, with bytes in the store.

@@ -8,7 +8,7 @@ import Workspaces
 @testable import WebServer
 
 /// What runs have announced, over HTTP: who sees it, and that it is delivered once more.
-@Suite(.timeLimit(.minutes(5))) struct NotificationRouteTests {
+@Suite(.timeLimit(.minutes(4))) struct NotificationRouteTests {
     private static func notifications(_ answer: WebAnswer) throws -> [Value] {
         try #require(answer.status == 200, "\(answer)")
         return try #require(try answer.json["notifications"]?.list)

@@ -6,7 +6,7 @@ import Workspaces
 @testable import WebServer
 
 /// Lists that are narrowed to a time.
-@Suite(.timeLimit(.minutes(5))) struct PeriodTests {
+@Suite(.timeLimit(.minutes(4))) struct PeriodTests {
     private static func targets(_ things: OwnersThings) -> [(target: String, list: String)] {
         let document = "documents/\(things.document.id)"
         return [

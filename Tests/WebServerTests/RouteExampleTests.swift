@@ -7,7 +7,7 @@ import Workspaces
 @testable import WebServer
 
 /// What the declarations of routes promise.
-@Suite(.timeLimit(.minutes(5))) struct RouteExampleTests {
+@Suite(.timeLimit(.minutes(4))) struct RouteExampleTests {
     @Test("every example of every route: the answer has the status that it names and the shape that is declared")
     func examples() async throws {
         try await withServedWorkspace { served in

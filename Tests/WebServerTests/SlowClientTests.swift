@@ -4,7 +4,7 @@ import Platform
 import Testing
 
 /// Clients that keep the server waiting.
-@Suite(.timeLimit(.minutes(5))) struct SlowClientTests {
+@Suite(.timeLimit(.minutes(4))) struct SlowClientTests {
     @Test("a client that sends its body too slowly: told in the log, and not as an error")
     func slowBody() async throws {
         var limits = HTTPServer.Limits()

@@ -5,7 +5,7 @@ import Service
 import Testing
 
 /// Uploads that are not taken.
-@Suite(.timeLimit(.minutes(5))) struct UploadLimitTests {
+@Suite(.timeLimit(.minutes(4))) struct UploadLimitTests {
     @Test("a creation whose bytes are refused: no upload is left that nobody knows")
     func refusedCreation() async throws {
         try await withServedWorkspace { served in

@@ -9,7 +9,7 @@ import Workspaces
 @testable import WebServer
 
 /// Uploads by tus 1.0.0, as its protocol has it: https://tus.io/protocols/resumable-upload.
-@Suite(.timeLimit(.minutes(5))) struct UploadTests {
+@Suite(.timeLimit(.minutes(4))) struct UploadTests {
     static let mediaType = (name: "Content-Type", value: "application/offset+octet-stream")
     static let tus = (name: "Tus-Resumable", value: "1.0.0")
 

@@ -7,7 +7,7 @@ import Workspaces
 @testable import WebServer
 
 /// Files that are sent to be versions of a certain document.
-@Suite(.timeLimit(.minutes(5))) struct UploadVersionTests {
+@Suite(.timeLimit(.minutes(4))) struct UploadVersionTests {
     @Test(
         "known bytes, sent for another document in one request, by tus or by a form: each time they are its next version"
     )

@@ -11,7 +11,7 @@ import Testing
 @testable import Workspaces
 
 /// Backups as a second face would make and read them.
-@Suite(.timeLimit(.minutes(5))) struct BackupTests {
+@Suite(.timeLimit(.minutes(4))) struct BackupTests {
     private static let pool = WorkerPool(name: "backup-tests", width: 2)
 
     private static func filled() async throws -> TestWorkspace {

@@ -1,14 +1,15 @@
 internal import Glibc
 public import Platform
 
-/// A fresh folder below the system's folder for temporary files, removed with all it holds when the last reference goes.
+/// A fresh folder, removed with all it holds when the last reference goes.
 public final class TestFolder: Sendable {
     /// Absolute, without symbolic links.
     public let path: Path
 
+    /// - Parameter parent: where it lies; nil: in the system's folder for temporary files.
     /// - Throws: `SystemError`
-    public init() throws {
-        let parent = getenv("TMPDIR").map { Path(cString: $0) } ?? "/tmp"
+    public init(in parent: Path? = nil) throws {
+        let parent = parent ?? getenv("TMPDIR").map { Path(cString: $0) } ?? "/tmp"
         var template = parent.appending("compass-test-XXXXXX").bytes.map(CChar.init(bitPattern:)) + [0]
         let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
         guard let made else { throw SystemError("create a folder in", on: parent.description) }
@@ -31,7 +32,8 @@ public final class TestFolder: Sendable {
         return file
     }
 
-    private static func remove(_ path: Path) {
+    /// Removes a file, or a folder with all it holds, as far as that is possible.
+    public static func remove(_ path: Path) {
         if (try? FileStatus.of(path, followingLinks: false))?.kind == .folder {
             _ = path.withCString { chmod($0, 0o700) }
             for name in (try? Files.list(path)) ?? [] { remove(path.appending(name)) }

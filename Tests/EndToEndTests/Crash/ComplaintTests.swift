@@ -21,46 +21,6 @@ import Testing
         return statuses
     }
 
-    @Test("prefect#8409, kestra#2281: a run is not left running after its process was killed; the next start ends it")
-    func stuckRunning() async throws {
-        let crash = try CrashSandbox()
-        try await die(crash, .rich, try crash.document(1), at: "engine.effect-done")
-        #expect(try await statuses(crash) == ["t1.pdf": "running"])
-        let output = try await crash.sandbox.compass("run", "rich", try crash.document(2))
-        #expect(output.status == 0, "\(output)")
-        #expect(try await statuses(crash) == ["t1.pdf": "succeeded", "t2.pdf": "succeeded"])
-        #expect(try await Audit.problems(of: crash) == [])
-    }
-
-    @Test("prefect#10141: a run whose process was killed does not block a pipeline with limit 1")
-    func blockedGroup() async throws {
-        let crash = try CrashSandbox()
-        let name: Path = "pipelines/rich.yaml"
-        let source = String(decoding: try crash.sandbox.read(name), as: UTF8.self)
-        try crash.sandbox.write(
-            name, source.replacing("stages:", with: "concurrency: { group: all, limit: 1 }\nstages:"))
-        try await die(crash, .rich, try crash.document(1), at: "engine.intent-recorded")
-        let output = try await crash.sandbox.compass("run", "rich", try crash.document(2))
-        #expect(output.status == 0, "\(output)")
-        #expect(try await statuses(crash) == ["t1.pdf": "succeeded", "t2.pdf": "succeeded"])
-        #expect(try await Audit.problems(of: crash) == [])
-    }
-
-    @Test("dagster#19490: carrying on skips no stage that had not been done, and repeats none that had")
-    func skippedStages() async throws {
-        let crash = try CrashSandbox()
-        try await die(crash, .rich, try crash.document(1), at: "engine.transaction-done")
-        #expect(try await crash.sandbox.compass("runs", "resume").status == 0)
-        let run = try #require(try await crash.sandbox.compass("runs", "list", "--json").lines.first?["run"]?.string)
-        let shown = try #require(
-            try await crash.sandbox.compass("runs", "show", Path(run), "--json").lines.first)
-        let stages = try #require(shown["stages"]?.list)
-        #expect(stages.count == 10)
-        #expect(stages.allSatisfy { $0["status"] == "succeeded" }, "\(shown.json)")
-        #expect(stages.first { $0["id"] == "upload" }?["attempts"] == 1, "\(shown.json)")
-        #expect(try await Audit.problems(of: crash) == [])
-    }
-
     @Test(
         "river#360: a document that its process dies of three times goes to quarantine, and the others go on",
         arguments: [
@@ -87,20 +47,6 @@ import Testing
         #expect(try await crash.sandbox.compass("run", "rich", try crash.document(2)).status == 0)
         #expect(try await statuses(crash) == ["t1.pdf": "failed", "t2.pdf": "succeeded"])
         #expect(try await Audit.problems(of: crash, mayGiveUp: true) == [])
-    }
-
-    @Test("Hangfire#514, river#347: a long run is not taken over while its process lives, even one that stands still")
-    func longRun() async throws {
-        let crash = try CrashSandbox()
-        let document = try crash.document(1)
-        #expect(crash.sandbox.folder.appending(document).withCString { truncate($0, 20_000_000) } == 0)
-        let child = try await crash.sandbox.start(stoppingAt: Sandbox.uploading, ["run", "rich", document])
-        let other = try await crash.sandbox.compass("runs", "resume")
-        #expect(other.status == 0, "\(other)")
-        #expect(try await statuses(crash) == ["t1.pdf": "running"])
-        child.signal(SIGCONT)
-        #expect(try await crash.sandbox.end(of: child) == 0)
-        #expect(try await Audit.problems(of: crash) == [])
     }
 
     @Test("dagu#2375: what a loss of power cuts off (a page of the log, half an object, half a line) blocks nothing")

@@ -1,57 +1,72 @@
+import CompassTesting
 import Platform
 import Testing
 
-/// Death at every place where something has just been, or is about to be, written.
+/// Death at every place where something has just been, or is about to be, written. `make test` has one of each name.
 @Suite struct FailpointTests {
     private static let width = 3
 
-    @Test(
-        "killed at any boundary, a run is carried on and every effect is there once", arguments: CrashScript.all)
-    func everyBoundary(script: CrashScript) async throws {
-        let crash = try CrashSandbox()
-        let names = try await crash.trace(["run", Path(script.name), try crash.document(0)])
-        #expect(names.count > 20, "\(names)")
-        print("crash: \(script.name) is killed at \(names.count) places")
-        #expect(try await Audit.problems(of: crash) == [])
-        let reports = try await Self.each(1...names.count) { failpoint in
-            try await Self.kill(script, at: failpoint, of: names)
-        }
-        for report in reports { Issue.record("\(report)") }
+    /// A place that a script passes.
+    private struct Place {
+        let script: CrashScript
+        /// From 1.
+        let number: Int
+        let name: String
+        /// The place of the run at which it died before it was carried on; nil: the place is one of the run itself.
+        var middle: Int?
     }
 
-    @Test("killed at any boundary of carrying on, a run is carried on again", arguments: CrashScript.all)
-    func everyBoundaryOfResume(script: CrashScript) async throws {
-        let crash = try CrashSandbox()
-        let names = try await crash.trace(["run", Path(script.name), try crash.document(0)])
-        // Somewhere in the middle, so that much is recorded and much is left.
-        let middle = try #require(names.firstIndex(of: "engine.effect-done")) + 1
-        var round = KillRound(crash, script, try crash.document(1))
-        try await round.run(dyingAt: middle)
-        let rest = try await crash.trace(["runs", "resume"])
-        #expect(rest.count > 10, "\(rest)")
-        print("crash: carrying \(script.name) on is killed at \(rest.count / (RandomKillTests.isLong ? 1 : 4)) places")
-        // All of them in the long form.
-        let stride = RandomKillTests.isLong ? 1 : 4
-        let reports = try await Self.each(1...(rest.count / stride)) { number in
-            let failpoint = number * stride
+    /// All of them, or one of each name by chance.
+    private static func chosen(_ places: [Place]) -> [Place] {
+        if Nightly.isOn { return places }
+        var random = SeededRandom(seed: Nightly.seed)
+        let names = Dictionary(grouping: places.shuffled(using: &random), by: \.name)
+        return names.sorted { $0.key < $1.key }.compactMap(\.value.first)
+    }
+
+    @Test("killed at any boundary, a run is carried on and every effect is there once")
+    func everyBoundary() async throws {
+        var places: [Place] = []
+        for script in CrashScript.all {
             let crash = try CrashSandbox()
+            let names = try await crash.trace(["run", Path(script.name), try crash.document(0)])
+            #expect(names.count > 20, "\(names)")
+            #expect(try await Audit.problems(of: crash) == [])
+            places += names.enumerated().map { Place(script: script, number: $0 + 1, name: $1) }
+        }
+        try await Self.kill(Self.chosen(places), of: places.count)
+    }
+
+    @Test("killed at any boundary of carrying on, a run is carried on again")
+    func everyBoundaryOfResume() async throws {
+        var places: [Place] = []
+        for script in CrashScript.all {
+            let crash = try CrashSandbox()
+            let names = try await crash.trace(["run", Path(script.name), try crash.document(0)])
+            // Somewhere in the middle, so that much is recorded and much is left.
+            let middle = try #require(names.firstIndex(of: "engine.effect-done")) + 1
             var round = KillRound(crash, script, try crash.document(1))
             try await round.run(dyingAt: middle)
-            try await round.resume(dyingAt: failpoint)
-            try await round.finish()
-            try await round.audit()
-            return round.report.map { "killed at \(failpoint) of carrying on: \($0)" }
+            let rest = try await crash.trace(["runs", "resume"])
+            #expect(rest.count > 10, "\(rest)")
+            places += rest.enumerated().map { Place(script: script, number: $0 + 1, name: $1, middle: middle) }
         }
-        for report in reports { Issue.record("\(report)") }
+        try await Self.kill(Self.chosen(places), of: places.count)
     }
 
-    private static func kill(_ script: CrashScript, at failpoint: Int, of names: [String]) async throws -> String? {
-        let crash = try CrashSandbox()
-        var round = KillRound(crash, script, try crash.document(1))
-        try await round.run(dyingAt: failpoint)
-        try await round.finish()
-        try await round.audit()
-        return round.report.map { "killed at \(failpoint) (\(names[failpoint - 1])): \($0)" }
+    private static func kill(_ places: [Place], of count: Int) async throws {
+        print("crash: killed at \(places.count) of \(count) places")
+        let reports = try await each(0...(places.count - 1)) { index in
+            let place = places[index]
+            let crash = try CrashSandbox()
+            var round = KillRound(crash, place.script, try crash.document(1))
+            try await round.run(dyingAt: place.middle ?? place.number)
+            if place.middle != nil { try await round.resume(dyingAt: place.number) }
+            try await round.finish()
+            try await round.audit()
+            return round.report.map { "killed at \(place.number) (\(place.name)): \($0)" }
+        }
+        for report in reports { Issue.record("\(report)") }
     }
 
     /// Several at a time, since each waits for the disk most of its time.

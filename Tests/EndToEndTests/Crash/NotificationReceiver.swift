@@ -12,7 +12,7 @@ final class NotificationReceiver: Sendable {
         case once
     }
 
-    private let folder: Path
+    private let folder: TestFolder
     private let server: PythonServer
 
     var port: Int { server.port }
@@ -22,13 +22,13 @@ final class NotificationReceiver: Sendable {
     private static let sharedReceiver = Result { try NotificationReceiver() }
 
     private init() throws {
-        folder = try Sandbox.temporaryFolder()
-        server = try PythonServer(Path(#filePath).folder.appending("Servers/receiver.py"), [folder])
+        folder = try TestFolder()
+        server = try PythonServer(Path(#filePath).folder.appending("Servers/receiver.py"), [folder.path])
     }
 
     /// What it took for a name, in order.
     func taken(_ mode: Mode, _ name: String) throws -> [Announcement] {
-        let file = folder.appending(Path("\(mode)-\(name)"))
+        let file = folder.file("\(mode)-\(name)")
         guard Files.exists(file) else { return [] }
         return try Announcement.read(try Files.read(file, limit: 1 << 26))
     }

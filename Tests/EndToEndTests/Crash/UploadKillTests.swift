@@ -1,5 +1,4 @@
 import CompassTesting
-import Glibc
 import Platform
 import Testing
 
@@ -85,7 +84,7 @@ import Testing
             ])
         #expect(names.count { $0 == "upload.written" } > 2)
         // Those of runs have tests of their own.
-        let places = names.indices.filter { RandomKillTests.isLong || names[$0].hasPrefix("upload.") || $0 % 7 == 0 }
+        let places = names.indices.filter { Nightly.isOn || names[$0].hasPrefix("upload.") }
         print("crash: sending a file is killed at \(places.count) of \(names.count) places")
         let reports = try await FailpointTests.each(0...(places.count - 1)) { number in
             let place = places[number]
@@ -115,7 +114,7 @@ import Testing
         let sandbox = try await start()
         let names = try await Self.trace(["uploads", "resume"], in: sandbox)
         #expect(try await Self.audit(sandbox) == [])
-        let places = names.indices.filter { RandomKillTests.isLong || names[$0].hasPrefix("upload.") || $0 % 9 == 0 }
+        let places = names.indices.filter { Nightly.isOn || names[$0].hasPrefix("upload.") }
         let reports = try await FailpointTests.each(0...(places.count - 1)) { number in
             let place = places[number]
             let sandbox = try await start()
@@ -130,11 +129,10 @@ import Testing
 
     @Test("killed at random times again and again while it goes on, a file is stored once")
     func random() async throws {
-        let seed = getenv("COMPASS_SOAK_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0..<1_000_000)
-        var generator = SeededRandom(seed: seed)
+        var generator = SeededRandom(seed: Nightly.seed)
         let sandbox = try Self.sandbox()
         var kills = 0
-        for _ in 0..<(RandomKillTests.isLong ? 200 : 15) {
+        for _ in 0..<(Nightly.isOn ? 200 : 6) {
             let uploads = try await sandbox.compass("uploads", "list", "--json").lines
             if uploads.first?["state"] == "ended" { break }
             let upload = uploads.first.flatMap { $0["state"] == "receiving" ? $0["id"]?.string : nil }
@@ -149,7 +147,7 @@ import Testing
                 "/usr/bin/timeout", ["-s", "KILL", seconds, Sandbox.program] + command)
             if output.status == 137 { kills += 1 }
         }
-        print("crash: seed \(seed): a file was sent through \(kills) deaths")
-        #expect(try await Self.finish(sandbox) == [], "seed \(seed)")
+        print("crash: seed \(Nightly.seed): a file was sent through \(kills) deaths")
+        #expect(try await Self.finish(sandbox) == [], "seed \(Nightly.seed)")
     }
 }

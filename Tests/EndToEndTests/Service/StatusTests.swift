@@ -144,37 +144,6 @@ import Testing
         #expect(try await process.end() == 0)
     }
 
-    @Test(
-        "clients that never read, and ones that ask for nothing, do not hinder status",
-        .disabled(if: Sanitizers.areActive, "it answers in more than the three seconds that status waits"),
-        arguments: [64, 200])
-    func neverRead(count: Int) async throws {
-        let sandbox = try Self.watching()
-        // Before the files: of a line for each of them some may be lost, and with them the one that says that it is ready.
-        let process = try await sandbox.up()
-        // More to tell than a socket holds: the answers stay with the service.
-        let name = "in/a long name, so that the answer is a large one, of file"
-        let made = try await sandbox.run("/bin/bash", ["-c", Path("touch '\(name) '{1..1500}.mp4.part")])
-        try #require(made.status == 0, "\(made)")
-        func ignored() async throws -> Int {
-            let output = try await sandbox.compass("status", "--json")
-            #expect(output.status == 0, "\(output.errors)")
-            return try output.lines.count { $0["kind"] == "ignored" }
-        }
-        for _ in 0..<300 where try await ignored() < 1_500 {}
-        let socket = sandbox.folder.appending(".compass/up.sock")
-        let clients = try await Sandbox.pool.run {
-            try (0..<count).map { number in
-                let client = try UnixSocket.connect(to: socket, timeout: .seconds(60))
-                if number % 4 != 3 { try client.write(Array("GET /status HTTP/1.0\r\n\r\n".utf8)) }
-                return client
-            }
-        }
-        #expect(try await ignored() == 1_500)
-        withExtendedLifetime(clients) {}
-        #expect(try await process.end(after: SIGTERM) == 0)
-    }
-
     @Test("with a compass.yaml that is wrong by now, the running service is asked all the same")
     func wrongFile() async throws {
         let sandbox = try Self.watching()

@@ -25,43 +25,28 @@ struct Read: PureStage {
 }
 
 /// An effect that can tell whether it has happened, and can be taken back. The intent says how often one was made.
-struct Do: EffectStage {
+struct Do: Deed {
     static let spec = EngineTests.spec("do", effect: .idempotent)
     static let isUndoable = true
     init(options: NoOptions) {}
-    func intent(_ context: StageContext) throws -> Record { try Deed.intent(context) }
-    func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
-        try await Deed.perform(intent, context)
-    }
     func probe(_ intent: Record, _ context: StageContext) async throws -> Record? {
         try context.life().pass()
         _ = try await context.world().play("\(context.name).probe", context)
-        let deed = intent["deed"]?.text ?? ""
-        return try context.world().holds(deed) ? ["deed": .string(deed)] : nil
+        return try seen(intent, context)
     }
-    func undo(_ outputs: Record, _ context: StageContext) async throws { try await Deed.undo(outputs, context) }
 }
 
 /// An effect that cannot tell whether it has happened; a repeat is harmless.
-struct Blind: EffectStage {
+struct Blind: Deed {
     static let spec = EngineTests.spec("blind", effect: .idempotent)
     static let isUndoable = true
     init(options: NoOptions) {}
-    func intent(_ context: StageContext) throws -> Record { try Deed.intent(context) }
-    func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
-        try await Deed.perform(intent, context)
-    }
-    func undo(_ outputs: Record, _ context: StageContext) async throws { try await Deed.undo(outputs, context) }
 }
 
 /// An effect that can neither be repeated nor taken back, and cannot tell whether it has happened.
-struct Once: EffectStage {
+struct Once: Deed {
     static let spec = EngineTests.spec("once", effect: .irreversible)
     init(options: NoOptions) {}
-    func intent(_ context: StageContext) throws -> Record { try Deed.intent(context) }
-    func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
-        try await Deed.perform(intent, context)
-    }
 }
 
 /// Queues a notification, which its transaction carries.
@@ -82,13 +67,19 @@ struct Write: TransactionalStage {
 }
 
 /// What effects have in common.
-private enum Deed {
-    static func intent(_ context: StageContext) throws -> Record {
+protocol Deed: EffectStage {}
+
+extension Deed {
+    func intent(_ context: StageContext) throws -> Record {
         try context.life().pass()
         return ["deed": .string("\(context.name)#\(try context.world().call("intent \(context.name)"))")]
     }
 
-    static func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
+    func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
+        try await act(intent, context)
+    }
+
+    fileprivate func act(_ intent: Record, _ context: StageContext) async throws -> Record {
         try context.life().pass()
         let deed = intent["deed"]?.text ?? ""
         _ = try await context.world().play("\(context.name).before", context)
@@ -99,7 +90,13 @@ private enum Deed {
         return outputs
     }
 
-    static func undo(_ outputs: Record, _ context: StageContext) async throws {
+    /// Whether it was done.
+    fileprivate func seen(_ intent: Record, _ context: StageContext) throws -> Record? {
+        let deed = intent["deed"]?.text ?? ""
+        return try context.world().holds(deed) ? ["deed": .string(deed)] : nil
+    }
+
+    func undo(_ outputs: Record, _ context: StageContext) async throws {
         try context.life().pass()
         _ = try await context.world().play("\(context.name).undo", context)
         try context.world().add("undid \(outputs["deed"]?.text ?? "")")
@@ -118,22 +115,21 @@ extension StageContext {
 }
 
 /// An effect that gives a fact of the document.
-struct Give: EffectStage {
+struct Give: Deed {
     static let spec = EngineTests.spec("fact", effect: .idempotent, gives: [.id])
     static let isUndoable = true
     init(options: NoOptions) {}
-    func intent(_ context: StageContext) throws -> Record { try Deed.intent(context) }
     func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
-        var outputs = try await Deed.perform(intent, context)
+        var outputs = try await act(intent, context)
         outputs["id"] = outputs["deed"]
         return outputs
     }
     func probe(_ intent: Record, _ context: StageContext) async throws -> Record? {
         try context.life().pass()
-        let deed = intent["deed"]?.text ?? ""
-        return try context.world().holds(deed) ? ["deed": .string(deed), "id": .string(deed)] : nil
+        return try seen(intent, context).map { outputs in
+            ["deed": outputs["deed"] ?? .null, "id": outputs["deed"] ?? .null]
+        }
     }
-    func undo(_ outputs: Record, _ context: StageContext) async throws { try await Deed.undo(outputs, context) }
 }
 
 /// Makes a version of a document.
@@ -154,18 +150,13 @@ struct Make: TransactionalStage {
 }
 
 /// An effect that the catalog tells of, as a rendition of the run's document.
-struct Enter: CataloguedStage {
+struct Enter: CataloguedStage, Deed {
     static let spec = EngineTests.spec("enter", effect: .idempotent)
     static let isUndoable = true
     init(options: NoOptions) {}
-    func intent(_ context: StageContext) throws -> Record { try Deed.intent(context) }
-    func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
-        try await Deed.perform(intent, context)
-    }
     func probe(_ intent: Record, _ context: StageContext) async throws -> Record? {
         try context.life().pass()
-        let deed = intent["deed"]?.text ?? ""
-        return try context.world().holds(deed) ? ["deed": .string(deed)] : nil
+        return try seen(intent, context)
     }
     func enter(_ outputs: Record, _ context: StageContext, in catalog: any CatalogTransaction) throws {
         try catalog.addRenditions(
@@ -178,29 +169,19 @@ struct Enter: CataloguedStage {
     private func key(_ outputs: Record, _ context: StageContext) -> String {
         "\(context.run)/\(outputs["deed"]?.text ?? "")"
     }
-    func undo(_ outputs: Record, _ context: StageContext) async throws { try await Deed.undo(outputs, context) }
 }
 
 /// What cannot be repeated or taken back, and can tell whether it has happened.
-struct Certain: EffectStage {
+struct Certain: Deed {
     static let spec = EngineTests.spec("certain", effect: .irreversible)
     init(options: NoOptions) {}
-    func intent(_ context: StageContext) throws -> Record { try Deed.intent(context) }
-    func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
-        try await Deed.perform(intent, context)
-    }
     func probe(_ intent: Record, _ context: StageContext) async throws -> Record? {
-        let deed = intent["deed"]?.text ?? ""
-        return try context.world().holds(deed) ? ["deed": .string(deed)] : nil
+        return try seen(intent, context)
     }
 }
 
 /// An effect that has no undo.
-struct Leave: EffectStage {
+struct Leave: Deed {
     static let spec = EngineTests.spec("leave", effect: .idempotent)
     init(options: NoOptions) {}
-    func intent(_ context: StageContext) throws -> Record { try Deed.intent(context) }
-    func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
-        try await Deed.perform(intent, context)
-    }
 }

@@ -228,8 +228,8 @@ import Testing
             "*", "0", "5", "59", "60", "7", "-", "/", ",", "#", "L", "W", "H", "(", ")", "H(", " ", "  ", "\t", "fri",
             "sun", "jan", "@", "@daily", "?", "~", "é", "\u{0}", "99999999999999999999", "0 0 ", "* * ", "l", "w", "=",
         ]
-        var random = SeededRandom(seed: Soak.seed &* 1_000 &+ seed)
-        for _ in 0..<(Soak.isLong ? 250_000 : 12_500) {
+        var random = SeededRandom(seed: Nightly.seed &* 1_000 &+ seed)
+        for _ in 0..<(Nightly.isOn ? 250_000 : 12_500) {
             var text = ""
             for _ in 0..<random.below(14) { text += pieces[random.below(pieces.count)] }
             if random.below(8) == 0 {

@@ -15,8 +15,8 @@ import Testing
 
     @Test("C1: days of the month and of the week agree with cronie's rule over four years")
     func dates() throws {
-        var random = SeededRandom(seed: Soak.seed)
-        for _ in 0..<(Soak.isLong ? 10_000 : 100) {
+        var random = SeededRandom(seed: Nightly.seed)
+        for _ in 0..<(Nightly.isOn ? 10_000 : 100) {
             let text = RandomExpressions.nextDate(&random)
             let range = 10_227..<(10_227 + 1_461)
             let oracle = CronieOracle(text, days: range)
@@ -34,12 +34,12 @@ import Testing
 
     @Test("C1, C8 to C12: around changes of clocks the times are those of a clock that goes on minute by minute")
     func changes() throws {
-        var random = SeededRandom(seed: Soak.seed &+ 1)
+        var random = SeededRandom(seed: Nightly.seed &+ 1)
         for dump in try ZoneDump.zones(Self.zoneNames) {
             let zone = try Schedules.TimeZone(named: dump.name)
             // Others may be too near to the ends of what the oracle knows.
             let changes = dump.starts.filter { $0 > 1_000_000_000 && $0 < 2_200_000_000 }
-            for _ in 0..<(Soak.isLong ? 200 : 12) {
+            for _ in 0..<(Nightly.isOn ? 200 : 12) {
                 let text = RandomExpressions.next(&random)
                 guard let expression = try? CronExpression(text, seed: "") else { continue }
                 let schedule = Schedule(expression, in: zone)
@@ -59,12 +59,12 @@ import Testing
     func years() throws {
         let dumps = try ZoneDump.zones(Self.zoneNames) + [.utc, .kathmandu]
         let zones = try dumps.map { try Schedules.TimeZone(named: $0.name) }
-        var random = SeededRandom(seed: Soak.seed &+ 2)
+        var random = SeededRandom(seed: Nightly.seed &+ 2)
         var tally = Comparison.Tally()
         #expect(zones.count == 20)
         var pairs = [Int](repeating: 0, count: zones.count)
         let clock = ContinuousClock.now
-        for round in 0..<(Soak.isLong ? 500 / zones.count : 1) {
+        for round in 0..<(Nightly.isOn ? 500 / zones.count : 1) {
             // From a random day in 2000 to 2037.
             let start = (10_957 + random.below(13_500)) * 86_400
             let range = start..<(start + 731 * 86_400)
@@ -78,7 +78,7 @@ import Testing
             for (index, (zone, dump)) in zip(zones, dumps).enumerated() {
                 let minutes = ZoneMinutes(dump, range)
                 for (number, (expression, oracle, size)) in candidates.enumerated() {
-                    let share = Soak.isLong ? max(1, Self.most / max(1, size)) : size < 20_000 ? 1 : 0
+                    let share = Nightly.isOn ? max(1, Self.most / max(1, size)) : size < 20_000 ? 1 : 0
                     guard (index + number + round) % zones.count < share else { continue }
                     var comparison = Comparison(Schedule(expression, in: zone), oracle, minutes)
                     try comparison.run(back: 2_000, &random)
@@ -93,7 +93,7 @@ import Testing
                 + "\(pairs.min() ?? 0) schedules in each of \(zones.count) zones, in "
                 + "\((ContinuousClock.now - clock).components.seconds) s")
         #expect(tally.times > 1_000)
-        #expect(!Soak.isLong || pairs.allSatisfy { $0 >= 500 / zones.count })
+        #expect(!Nightly.isOn || pairs.allSatisfy { $0 >= 500 / zones.count })
     }
 
     /// So many times of a schedule are compared, in all zones together, and those of one zone in any case.

@@ -115,11 +115,11 @@ import Testing
 
     @Test("A damaged file never crashes the reader nor what is computed from it", arguments: 0..<4 as Range<UInt64>)
     func fuzz(seed: UInt64) throws {
-        var random = SeededRandom(seed: Soak.seed &* 1_000 &+ seed)
+        var random = SeededRandom(seed: Nightly.seed &* 1_000 &+ seed)
         let whole = try Files.read("/usr/share/zoneinfo/Europe/Dublin", limit: 100_000)
         let expression = try CronExpression("30 2 * * *", seed: "")
         var readable = 0
-        for _ in 0..<(Soak.isLong ? 5_000 : 100) {
+        for _ in 0..<(Nightly.isOn ? 5_000 : 100) {
             var bytes = whole
             for _ in 0...random.below(4) {
                 let index = random.below(bytes.count)

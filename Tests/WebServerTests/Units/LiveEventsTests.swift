@@ -5,7 +5,7 @@ import Testing
 @testable import Service
 @testable import Workspaces
 
-@Suite(.timeLimit(.minutes(5))) struct LiveEventsTests {
+@Suite(.timeLimit(.minutes(4))) struct LiveEventsTests {
     private static func event(_ number: Int, run: String = "r") -> HostEvent {
         .run(.progress(run: run, stage: "s", done: Int64(number), total: 1_000))
     }

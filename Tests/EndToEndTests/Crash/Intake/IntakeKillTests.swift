@@ -3,15 +3,12 @@ import Glibc
 import Platform
 import Testing
 
-/// Watched folders whose process dies, stops or starts with a backlog. `make soak` makes the numbers large.
+/// Watched folders whose process dies, stops or starts with a backlog.
 @Suite struct IntakeKillTests {
-    private static var isLong: Bool { RandomKillTests.isLong }
-
     @Test("W25: however often `up` is killed while files come, each file is stored, announced and moved once")
     func kills() async throws {
-        let (files, kills) = Self.isLong ? (50, 200) : (16, 12)
-        let seed = getenv("COMPASS_SOAK_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0..<1_000_000)
-        var generator = SeededRandom(seed: seed)
+        let (files, kills) = Nightly.isOn ? (50, 200) : (12, 6)
+        var generator = SeededRandom(seed: Nightly.seed)
         let crash = try IntakeSandbox(files: files, .full)
         var (killed, dropped) = (0, 0)
         var problems: [String] = []
@@ -37,14 +34,14 @@ import Testing
         let audit = try await IntakeAudit(of: crash, mayGiveUp: true)
         problems += audit.problems
         print(
-            "intake: seed \(seed): \(files) files, \(killed) kills, \(audit.givenUp) given up, "
+            "intake: seed \(Nightly.seed): \(files) files, \(killed) kills, \(audit.givenUp) given up, "
                 + "\(problems.count) problems")
-        #expect(problems.isEmpty, "seed \(seed): \(problems.joined(separator: "\n"))")
+        #expect(problems.isEmpty, "seed \(Nightly.seed): \(problems.joined(separator: "\n"))")
     }
 
     @Test("W14, W39: files that come while `up` is stopped, more than the kernel has room to tell, are taken once each")
     func burst() async throws {
-        let files = Self.isLong ? 20_000 : 300
+        let files = Nightly.isOn ? 20_000 : 300
         let crash = try IntakeSandbox(files: files, .light)
         let process = try await crash.sandbox.up(level: "info")
         process.signal(SIGSTOP)
@@ -53,13 +50,13 @@ import Testing
         let ended = Counter(files)
         try await process.entry("run-finished") { _ in ended.isFull() }
         #expect(try await process.end(after: SIGTERM) == 0)
-        if Self.isLong { #expect(process.count("watch-overflow") == 1, "\(process.text.prefix(2_000))") }
+        if Nightly.isOn { #expect(process.count("watch-overflow") == 1, "\(process.text.prefix(2_000))") }
         #expect(try await Self.runs(of: crash) == "\(files) \(files) \(files)\n")
     }
 
     @Test("W32: a backlog is begun with the oldest, killed half-way and finished, each file once")
     func backlog() async throws {
-        let files = Self.isLong ? 100_000 : 1_000
+        let files = Nightly.isOn ? 100_000 : 1_000
         let crash = try IntakeSandbox(files: files, .light)
         for number in 0..<files { try crash.drop(number) }
         let start = ContinuousClock.now

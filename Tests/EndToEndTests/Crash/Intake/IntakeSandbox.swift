@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
@@ -21,7 +22,7 @@ struct IntakeSandbox: Sendable {
         self.work = work
         sandbox = try Sandbox()
         for name: Path in ["pipelines/video.yaml", "pipelines/transcript.yaml"] {
-            Sandbox.remove(sandbox.folder.appending(name))
+            TestFolder.remove(sandbox.folder.appending(name))
         }
         try sandbox.write("pipelines/drop.yaml", Self.pipeline(work))
         try Files.createFolders(sandbox.folder.appending("inbox/u1"))
@@ -81,7 +82,7 @@ struct IntakeSandbox: Sendable {
                     path.withCString { way == 2 ? rename(old, $0) : link(old, $0) }
                 }
             }
-            if way == 3 { Sandbox.remove(beside) }
+            if way == 3 { TestFolder.remove(beside) }
         }
     }
 

@@ -1,9 +1,9 @@
-import Glibc
+import CompassTesting
 import Platform
 import Testing
 
-/// Files of a watched folder that are written anew in place, while something else happens to them within milliseconds. `make
-/// soak` makes the numbers large. The users are `Servers/rewriter.py`.
+/// Files of a watched folder that are written anew in place, while something else happens to them within milliseconds.
+/// The users are `Servers/rewriter.py`.
 @Suite struct RewriteStormTests {
     private static let script = Path(#filePath).folder.folder.appending("Servers/rewriter.py")
 
@@ -11,13 +11,11 @@ import Testing
         "W7, W22, W23, W25: the last contents of every file have exactly one run that succeeded, and nothing waits for ever",
         arguments: [false, true])
     func storm(isKilled: Bool) async throws {
-        let isLong = RandomKillTests.isLong
-        let (files, rounds) = isLong ? (1_000, 4) : (40, 3)
-        let kills = isKilled ? isLong ? 100 : 6 : 0
-        let seed = getenv("COMPASS_SOAK_SEED").map { String(cString: $0) } ?? "\(UInt64.random(in: 0..<1_000_000))"
+        let (files, rounds) = Nightly.isOn ? (1_000, 4) : (40, 3)
+        let kills = isKilled ? Nightly.isOn ? 100 : 3 : 0
         let sandbox = try Sandbox()
         for name: Path in ["pipelines/video.yaml", "pipelines/transcript.yaml"] {
-            Sandbox.remove(sandbox.folder.appending(name))
+            TestFolder.remove(sandbox.folder.appending(name))
         }
         try sandbox.write("pipelines/drop.yaml", Self.pipeline)
         try Files.createFolders(sandbox.folder.appending("inbox/u1"))
@@ -25,13 +23,13 @@ import Testing
             "/usr/bin/python3",
             [
                 Self.script, Sandbox.program, Path("--files=\(files)"), Path("--rounds=\(rounds)"),
-                Path("--kills=\(kills)"), Path("--seed=\(seed)"),
+                Path("--kills=\(kills)"), Path("--seed=\(Nightly.seed)"),
             ])
         let result = try Value(json: output.text)
-        print("intake: rewritten: seed \(seed): \(output.text)", terminator: "")
+        print("intake: rewritten: seed \(Nightly.seed): \(output.text)", terminator: "")
         #expect(output.status == 0, "\(output)")
         #expect(result["kills"]?.json == "\(kills)")
-        #expect(result["problems"] == [], "seed \(seed)")
+        #expect(result["problems"] == [], "seed \(Nightly.seed)")
     }
 
     private static let pipeline = """
