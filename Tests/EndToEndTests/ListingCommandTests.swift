@@ -23,7 +23,7 @@ import Testing
         "--since and --until narrow lists to a time",
         arguments: [
             "runs list", "documents list", "documents list --sort name", "audit list", "links list",
-            "notifications list", "documents versions film0", "documents story film0",
+            "notifications list", "documents versions film0", "documents history film0",
         ])
     func times(command: String) async throws {
         let sandbox = try await Sandbox.films(3)
@@ -178,7 +178,7 @@ import Testing
             try #require(try await sandbox.compass("new", "plugin", name).status == 0)
         }
         for command in [
-            ["documents", "story", "Reel"], ["runs", "show", try sandbox.run(each), "--items", "tell"],
+            ["documents", "history", "Reel"], ["runs", "show", try sandbox.run(each), "--items", "tell"],
             ["plugins", "list"],
         ] as [[Path]] {
             let first = try await sandbox.compass(command + ["--json", "-n", "2"])
@@ -210,10 +210,10 @@ import Testing
                 "notifications list --channel lgo",
                 "There is no channel `lgo`, and none of that name has had notifications. Did you mean `log`?"
             ),
-            ("notifications list --run 01ZZZZ", "There is no run `01ZZZZ`. `compass runs list` shows those there are."),
+            ("notifications list --run 01ZZZZ", "There is no run `01ZZZZ`. `compass runs list` shows them."),
             ("runs list --of 01ZZZZ", "There is no run `01ZZZZ`."),
             ("runs list --batch 01ZZZZ", "There is no batch `01ZZZZ`."),
-            ("audit list --actor nobody", "There is no person `nobody`, and nobody of that name has changed anything."),
+            ("audit list --actor nobody", "There is no person `nobody`, and no change was made under that name."),
             ("audit list --subject 01ZZZZ", "There is nothing `01ZZZZ` that the audit has changes of."),
             (
                 "quarantine list --stage size-chekc",

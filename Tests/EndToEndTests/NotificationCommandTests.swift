@@ -100,7 +100,7 @@ import Testing
         #expect(none.status == 2)
         #expect(
             none.errors
-                == "compass: There is no notification `nothing`. `compass notifications list` shows those there are.\n")
+                == "compass: There is no notification `nothing`. `compass notifications list` shows them.\n")
         try sandbox.write("grades.pdf", Samples.pdf())
         _ = try await sandbox.compass("run", "transcript", "grades.pdf")
         let several = try await sandbox.compass("notifications", "redeliver", Path(String(id.prefix(4))))
@@ -203,7 +203,7 @@ import Testing
         #expect(shown.contains("run \(id.prefix(26))"), "\(shown)")
         #expect(shown.contains(/log +New: clip +delivered +20\d\d-/), "\(shown)")
         #expect(shown.contains(/Former titles +clip\n/), "\(shown)")
-        let story = try await sandbox.compass("documents", "story", "Reel").text
+        let story = try await sandbox.compass("documents", "history", "Reel").text
         #expect(story.contains("shared with stanford by \(maker)"), "\(story)")
     }
 

@@ -156,7 +156,7 @@ import Testing
         #expect(unknown.status == 2)
         #expect(
             unknown.errors
-                == "compass: There is no `nothing` in quarantine. `compass quarantine list --resolved` shows what there was.\n"
+                == "compass: There is no `nothing` in quarantine. `compass quarantine list --resolved` shows former entries.\n"
         )
     }
 

@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "when a former version's search index is built anew: it is told before, unless that takes no time",
+        "when a former version's search index is built again: it is told before, unless that takes no time",
         arguments: [
             (300_000, [SchemaUpdate(part: "search index", expected: .seconds(3))]), (50_000, []),
         ] as [(Int64, [SchemaUpdate])])
@@ -96,7 +96,7 @@ import Testing
         let told = Mutex<[SchemaUpdate]>([])
         for _ in 0..<2 {
             try await LocalStore.open(path, updating: { update in told.withLock { $0.append(update) } }).close()
-            #expect(told.withLock(\.self) == updates, "it is built anew once")
+            #expect(told.withLock(\.self) == updates, "it is built again once")
         }
     }
 }

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "what transactions write, take back and give up is what they and others read, and what is there afterwards",
+        "what transactions write, undo and give up is what they and others read, and what is there afterwards",
         arguments: [1, 2, 3, 4, 5, 6], ["NORMAL", "FULL"])
     func property(seed: UInt64, synchronous: String) throws {
         struct GivenUp: Error {}

@@ -6,7 +6,7 @@ import Testing
     private static let width = 3
 
     @Test(
-        "killed at any boundary, a run is carried on and every effect is there once", arguments: CrashScript.all)
+        "killed at any boundary, a run is resumed and every effect is there once", arguments: CrashScript.all)
     func everyBoundary(script: CrashScript) async throws {
         let crash = try CrashSandbox()
         let names = try await crash.trace(["run", Path(script.name), try crash.document(0)])

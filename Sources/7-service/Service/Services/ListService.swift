@@ -40,7 +40,7 @@ final class ListService: Service {
                 return
             } catch {
                 context.log.warning(
-                    "lists-trouble",
+                    "lists-problem",
                     "Lists of documents cannot be made faster now, and are right all the same; it is tried again: \(error)"
                 )
                 wait = Self.interval
