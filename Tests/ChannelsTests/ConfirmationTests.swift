@@ -31,7 +31,7 @@ import Testing
     func unknown(status: Int) async throws {
         let asked = await channel("vague", confirm: "answer/\(status)").confirm([TestNotification.make()])
         let reason =
-            "The webhook may have been delivered, and `confirm` answered \(status), which does not tell. "
+            "The webhook may have been delivered, and `confirm` answered \(status), which does not say so. "
             + "It is asked again; 2xx says that it has the notification, 404 that it has not."
         #expect(asked == [.later(reason: reason, after: nil)])
         let absent = WebhookChannel(

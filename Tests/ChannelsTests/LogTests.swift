@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "a line that a crash cut off, wherever that was, is removed and written anew",
+        "a line that a crash cut off, wherever that was, is removed and written again",
         arguments: [1, 3, 7, 20, 50, 400])
     func torn(count: Int) async throws {
         _ = await LogChannel(file: file).deliver(TestNotification.make(id: "whole"))

@@ -163,9 +163,9 @@ import Testing
         let finding = try #require(ServiceChecks.trouble(paused))
         #expect(finding.check == "intake" && finding.state == .problem)
         #expect(finding.message == "video takes no files from inbox/{user} now: the disk is full")
-        let schedule: Value = ["kind": "schedule", "pipeline": "sweep", "trouble": "the database is locked"]
+        let schedule: Value = ["kind": "schedule", "pipeline": "sweep", "problem": "the database is locked"]
         #expect(ServiceChecks.trouble(schedule)?.check == "schedule")
-        #expect(ServiceChecks.trouble(["kind": "schedule", "pipeline": "sweep", "trouble": .null]) == nil)
+        #expect(ServiceChecks.trouble(["kind": "schedule", "pipeline": "sweep", "problem": .null]) == nil)
         #expect(ServiceChecks.trouble(["kind": "watch", "state": "watching"]) == nil)
         #expect(ServiceChecks.trouble(["kind": "service", "state": "ready"]) == nil)
     }

@@ -144,7 +144,7 @@ import Testing
         #expect(
             short.run.error?.message
                 == "The object \(former.objectKey) is damaged: it has 7 bytes, and 8 were stored. Restore it from a backup; "
-                + "look for trouble with the disk.")
+                + "check the disk.")
         try await bench.objects.delete(try #require(ObjectKey(current.objectKey)))
         let gone = try await run(retrying, for: current, in: bench)
         #expect(gone.run.status == .failed)

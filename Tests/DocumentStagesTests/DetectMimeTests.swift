@@ -60,7 +60,7 @@ import Testing
             error
                 == .rejected(
                     "unknown-contents",
-                    "text.txt has contents that cannot be told from damage: libmagic can make nothing of the contents. "
+                    "text.txt has contents that look like damage: libmagic can make nothing of the contents. "
                         + "Save or export it again."))
     }
 

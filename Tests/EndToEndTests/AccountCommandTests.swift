@@ -39,8 +39,8 @@ import Testing
         #expect(refused.status == 1)
         #expect(
             refused.errors == """
-                compass: `ana` is the only admin, and there are other people, whose accounts nobody could look after then. \
-                Make one of them an admin first. `compass users list` shows who there is.
+                compass: `ana` is the only admin, and no other person could manage the other accounts then. \
+                Make one of them an admin first. `compass users list` shows them.
 
                 """)
         #expect(try await sandbox.compass("users", "remove", "ana").status == 1)
@@ -150,7 +150,7 @@ import Testing
             #expect(!output.text.contains(damaged) && !output.errors.contains(damaged), "\(output)")
         }
         #expect(
-            outputs[3].errors == "compass: There is no token `cmp_…`. `compass tokens list` shows those there are.\n")
+            outputs[3].errors == "compass: There is no token `cmp_…`. `compass tokens list` shows them.\n")
         #expect(try outputs[4].lines.first?["state"] == "revoked")
         for (arguments, message) in [
             (["x", "--scope", "admin"], "`--person` is needed: the id of the person for whom the token acts"),

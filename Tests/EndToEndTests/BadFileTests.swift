@@ -77,7 +77,7 @@ import Testing
         ) { try $0.write("half.mp4", Array(Samples.mp4().dropLast(500))) },
         Case(
             "a program behind the first box of a film", "program.mp4", "rejected", "damaged-contents",
-            "program.mp4 cannot be read as a video: what follows its byte 32 is no part of a film."
+            "program.mp4 cannot be read as a video: what follows its byte 32 is no part of a video."
         ) {
             try $0.write("program.mp4", Array(Samples.mp4().prefix(32)) + Files.read("/bin/true", limit: 1 << 20))
         },

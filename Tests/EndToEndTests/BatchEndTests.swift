@@ -42,7 +42,7 @@ import Testing
         // The next file may begin before the end of the first one is counted.
         let unfinished = [0, 1].map { done in
             "compass: batch \(id) is not finished: \(done) of 2 files done. `compass up`, `compass runs resume` or the same "
-                + "command again goes on with it; `compass batches cancel \(id)` gives it up"
+                + "command again resumes it; `compass batches cancel \(id)` cancels it"
         }
         #expect(unfinished.contains { errors.contains($0) }, "\(errors)")
         #expect(!text.contains("1 file:") && !text.contains("nothing to do"), "\(text)")

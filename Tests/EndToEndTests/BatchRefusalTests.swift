@@ -72,7 +72,7 @@ import Testing
         let slot = try await process.entry("batch-refused")
         #expect(slot["pipeline"] == "batch", "\(process.text)")
         #expect(try await process.end(after: SIGTERM) == 0)
-        let slots = try await sandbox.list("schedule", "slots")
+        let slots = try await sandbox.list("schedule", "history")
         #expect(!slots.isEmpty)
         #expect(slots.contains { $0["state"] == "failed" && $0["run"] == .null }, "\(slots)")
         // Neither a batch nor a run of it is on record.

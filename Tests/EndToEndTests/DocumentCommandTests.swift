@@ -199,7 +199,7 @@ import Testing
         let (sandbox, video) = try await Self.stored()
         let id = Path(video)
         try #require(try await sandbox.compass("schools", "add", "duke", "Duke University").status == 0)
-        let quotes = "A name with blanks stands in quotes, and several schools have commas between them; "
+        let quotes = "Put a name with spaces in quotes, and commas between schools; "
         for schools in [["Duke", "University"], ["duke", "university"], ["duke uclaa"]] as [[Path]] {
             let output = try await sandbox.compass(["documents", "share", id] + schools)
             #expect(output.status == 2 && output.errors.contains(quotes), "\(output)")
@@ -208,7 +208,7 @@ import Testing
         let commas = try await sandbox.compass("documents", "share", id, ",")
         #expect(
             commas.errors
-                == "compass: The id of a school is empty. `compass schools list` shows those there are.\n", "\(commas)")
+                == "compass: The id of a school is empty. `compass schools list` shows them.\n", "\(commas)")
         let unknown = try await sandbox.compass("documents", "share", id, "zzz")
         #expect(unknown.errors.contains("`compass schools add zzz NAME` adds it."), "\(unknown)")
         #expect(try await sandbox.compass("documents", "share", id, "Duke University", "ucla").status == 0)
@@ -220,7 +220,7 @@ import Testing
             "\(misspelt)")
         #expect(try await sandbox.compass("documents", "edit", id, "--school", "duke,ucla").status == 2, "it has one")
         let list = try await sandbox.compass("documents", "unshare", id, "ucla Duke University")
-        #expect(list.text == "clip is shared with nobody.\n", "\(list)")
+        #expect(list.text == "clip is not shared.\n", "\(list)")
     }
 
     @Test("an older version becomes the current one again, and a trashed document comes back without its shares")

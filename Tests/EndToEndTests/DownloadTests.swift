@@ -56,7 +56,7 @@ import Testing
         #expect(deep.status == 1 && !Files.exists(sandbox.folder.appending("no")), "\(deep)")
         let unclear = try await sandbox.compass("documents", "download", "clip", "second", "-o", "copies")
         #expect(
-            unclear.status == 2 && unclear.errors.contains("with `/` behind it if it is not there yet"), "\(unclear)")
+            unclear.status == 2 && unclear.errors.contains("with `/` after it if it is not there yet"), "\(unclear)")
         #expect(!Files.exists(sandbox.folder.appending("copies")))
     }
 

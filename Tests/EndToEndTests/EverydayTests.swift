@@ -193,7 +193,7 @@ import Testing
             "documents list --school 'Duke University'", "documents versions 'Fall Highlights of the Season'",
             "documents trash 'Fall Highlights of the Season'", "documents list --trashed",
             "documents restore 'Fall Highlights of the Season' --with-shares",
-            "documents story 'Fall Highlights of the Season'",
+            "documents history 'Fall Highlights of the Season'",
             "documents download 'Fall Highlights of the Season' -o film.mp4", "schools list", "runs list",
             "backup day.tar", "restore day.tar moved", "-w moved documents list",
             "documents delete 'Fall Highlights of the Season' --yes", "documents stats",
@@ -212,7 +212,7 @@ import Testing
         let screens = try await Self.day(sandbox, columns: columns)
         let renamed = try await sandbox.compass("notifications", "--json").lines.compactMap { $0["subject"]?.string }
         #expect(renamed.first == "New video: Fall Highlights of the Season", "\(renamed)")
-        let fits = [" list", " versions", " show", " story", " stats", "restore", "trash", "backup", "edit"]
+        let fits = [" list", " versions", " show", " history", " stats", "restore", "trash", "backup", "edit"]
         for (command, screen) in screens where fits.contains(where: { command.contains($0) }) {
             // What has to be copied whole, such as a digest, stands alone.
             for line in screen.split(separator: "\n") where line.drop(while: { $0 == " " }).contains(" ") {

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "a program of the workspace runs whatever the document is called; what it did is taken back as the pipeline says"
+        "a program of the workspace runs whatever the document is called; what it did is undone as the pipeline says"
     )
     func works() async throws {
         let sandbox = try sandbox(

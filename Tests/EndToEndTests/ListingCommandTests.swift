@@ -9,7 +9,7 @@ import Testing
     func times() async throws {
         let sandbox = try await Sandbox.films(1)
         try #require(try await sandbox.compass("links", "create", "film0").status == 0)
-        for command in ["runs list", "documents list --sort name", "audit list", "documents story film0"] {
+        for command in ["runs list", "documents list --sort name", "audit list", "documents history film0"] {
             let words = command.split(separator: " ").map { Path(String($0)) } + ["--json"]
             let all = try await sandbox.compass(words).text
             #expect(all != "")
@@ -141,7 +141,7 @@ import Testing
         }
         for command in [
             ["documents", "versions", "Reel"], ["runs", "list"], ["notifications", "list"],
-            ["documents", "story", "Reel"], ["runs", "show", try sandbox.run(each), "--items", "tell"],
+            ["documents", "history", "Reel"], ["runs", "show", try sandbox.run(each), "--items", "tell"],
             ["plugins", "list"],
         ] as [[Path]] {
             let first = try await sandbox.compass(command + ["--json", "-n", "2"])
@@ -173,10 +173,10 @@ import Testing
                 "notifications list --channel lgo",
                 "There is no channel `lgo`, and none of that name has had notifications. Did you mean `log`?"
             ),
-            ("notifications list --run 01ZZZZ", "There is no run `01ZZZZ`. `compass runs list` shows those there are."),
+            ("notifications list --run 01ZZZZ", "There is no run `01ZZZZ`. `compass runs list` shows them."),
             ("runs list --of 01ZZZZ", "There is no run `01ZZZZ`."),
             ("runs list --batch 01ZZZZ", "There is no batch `01ZZZZ`."),
-            ("audit list --actor nobody", "There is no person `nobody`, and nobody of that name has changed anything."),
+            ("audit list --actor nobody", "There is no person `nobody`, and no change was made under that name."),
             ("audit list --subject 01ZZZZ", "There is nothing `01ZZZZ` that the audit has changes of."),
             (
                 "quarantine list --stage size-chekc",

@@ -147,7 +147,7 @@ import Testing
         #expect(shown.contains("run \(id.prefix(26))"), "\(shown)")
         #expect(shown.contains(/log +New: clip +delivered +20\d\d-/), "\(shown)")
         #expect(shown.contains(/Former titles +clip\n/), "\(shown)")
-        let story = try await sandbox.compass("documents", "story", "Reel").text
+        let story = try await sandbox.compass("documents", "history", "Reel").text
         #expect(story.contains("shared with stanford by \(maker)"), "\(story)")
     }
 }

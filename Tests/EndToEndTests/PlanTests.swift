@@ -132,7 +132,7 @@ import Testing
         #expect(none.status == 2)
         #expect(
             none.errors.hasPrefix(
-                "compass: pipeline `video` needs a file, which its stage `detect-mime` reads: name one behind the "
+                "compass: pipeline `video` needs a file, which its stage `detect-mime` reads: name one after the "
                     + "pipeline\nusage: compass plan "), "\(none)")
         #expect(try await sandbox.compass("plan", "nothing", "clip.mp4").status == 2)
     }

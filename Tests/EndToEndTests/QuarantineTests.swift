@@ -138,7 +138,7 @@ import Testing
         #expect(unknown.status == 2)
         #expect(
             unknown.errors
-                == "compass: There is no `nothing` in quarantine. `compass quarantine list --resolved` shows what there was.\n"
+                == "compass: There is no `nothing` in quarantine. `compass quarantine list --resolved` shows former entries.\n"
         )
     }
 

@@ -41,7 +41,7 @@ import Testing
         let (sandbox, run) = try await failed()
         let unknown = try await sandbox.compass("runs", "retry", "01NONE")
         #expect(unknown.status == 2)
-        #expect(unknown.errors == "compass: There is no run `01NONE`. `compass runs list` shows those there are.\n")
+        #expect(unknown.errors == "compass: There is no run `01NONE`. `compass runs list` shows them.\n")
         _ = try await sandbox.compass("quarantine", "discard", run, "--yes")
         try sandbox.write("clip.mp4", Samples.mp4(9))
         let gone = try await sandbox.compass("runs", "retry", run)

@@ -100,7 +100,7 @@ import Testing
                 """)
         let none = try await sandbox.compass("schedule", "next", "video")
         #expect((none.status, none.text) == (0, ""))
-        let slots = try await sandbox.compass("schedule", "slots", "--json")
+        let slots = try await sandbox.compass("schedule", "history", "--json")
         #expect((slots.status, slots.text, slots.errors) == (0, "", ""))
         #expect(!Files.exists(sandbox.folder.appending(".compass")))
     }
@@ -156,10 +156,10 @@ import Testing
         for name in ["a-file", "a-name"] as [Path] {
             let next = try await sandbox.compass("schedule", "next", name, "--from", "2026-07-01", "-n", "1", "--json")
             #expect(try next.lines.map { $0["pipeline"]?.string } == ["a-name"], "\(next)")
-            let slots = try await sandbox.compass("schedule", "slots", name, "--json")
+            let slots = try await sandbox.compass("schedule", "history", name, "--json")
             #expect((slots.status, slots.text, slots.errors) == (0, "", ""))
         }
-        for command in ["next", "slots"] as [Path] {
+        for command in ["next", "history"] as [Path] {
             let output = try await sandbox.compass("schedule", command, "a-nam")
             #expect(output.status == 2)
             #expect(output.errors.hasPrefix("compass: there is no pipeline `a-nam` in "), "\(output)")

@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-/// `compass legal`, `compass links` and `compass documents story`
+/// `compass legal`, `compass links` and `compass documents history`
 @Suite struct ServingRecordTests {
     @Test("a policy is published, shown and accepted, and who has not accepted it is told")
     func legal() async throws {
@@ -68,15 +68,15 @@ import Testing
         #expect(try await sandbox.compass("links", "revoke", "--all").text == "All links have ended.\n")
         let ended = try await sandbox.compass("links", "list", "--json").lines
         #expect(ended.count { $0["revoked-at"] != .null } == 2)
-        let story = try await sandbox.compass("documents", "story", id, "--json").lines
+        let story = try await sandbox.compass("documents", "history", id, "--json").lines
         #expect(
             story.filter { $0["what"] != "changed" }.map { $0["what"]?.string } == [
                 "link-revoked", "link-revoked", "linked", "linked", "version",
             ])
         #expect(
             story.filter { $0["what"] == "changed" }.map { $0["action"]?.string } == ["links.create", "links.create"])
-        let told = try await sandbox.compass("documents", "story", id)
+        let told = try await sandbox.compass("documents", "history", id)
         #expect(told.text.contains("validate-extension (pipelines/transcript.yaml:9): succeeded"), "\(told)")
-        #expect(try await sandbox.compass("documents", "story", "none").status == 2)
+        #expect(try await sandbox.compass("documents", "history", "none").status == 2)
     }
 }

@@ -61,7 +61,7 @@ import Testing
         for (command, whole, id) in [
             ("batches list", "nightly-sweep", "batch"), ("sessions list", "u1", "id"), ("users list", "mia", nil),
             ("tokens list", "the nightly copy of the school", "id"), ("uploads list", "grades of the fall.pdf", "id"),
-            ("schedule slots", "tick", nil), ("notifications list", "New: grades of the fall", "id"),
+            ("schedule history", "tick", nil), ("notifications list", "New: grades of the fall", "id"),
             ("plugins list", "min-words", nil), ("audit list", "tokens.create", nil), ("stages", "min-words", nil),
             ("documents list", "The whole season of 2026", "id"), ("runs list", "", "run"), ("status", "tick", nil),
             ("schedule next", "tick", nil), ("schools list", "Stanford University", nil),
@@ -191,9 +191,10 @@ import Testing
         let digest = try #require(try await sandbox.list("documents", "show", "film0").first?["sha256"]?.string)
         let run = try #require(try await sandbox.list("runs", "list").first?["run"]?.string)
         for (command, whole) in [
-            ("documents story film0", "version 1"), ("plan video film3.mp4 -i schools=ucla,stanford", "share"),
+            ("documents history film0", "version 1"), ("plan video film3.mp4 -i schools=ucla,stanford", "share"),
             ("doctor", "0 problems"), ("status", "not running"), ("documents show film0", digest),
-            ("documents list -n 1", "next:"), ("runs list -n 1", "next:"), ("documents story film0 -n 1", "version 1"),
+            ("documents list -n 1", "next:"), ("runs list -n 1", "next:"),
+            ("documents history film0 -n 1", "version 1"),
             ("runs show \(run)", "Stages"),
         ] {
             let screen = try await sandbox.screen(command, columns: columns)
@@ -225,7 +226,7 @@ import Testing
         #expect(plan.contains(/run [0-9A-Z]{8,25} has processed the same document/), "\(plan)")
         try #require(try await sandbox.compass("links", "create", "clip").status == 0)
         let link = try #require(try await sandbox.list("links", "list").first?["id"]?.string)
-        let story = try await sandbox.screen("documents story clip", columns: 200)
+        let story = try await sandbox.screen("documents history clip", columns: 200)
         #expect(story.contains(/shared with ucla by run [0-9A-Z]{8,25}\n/) && !story.contains(run), "\(story)")
         #expect(story.contains(/link [0-9A-Z]{8,25} made by/) && !story.contains(link), "\(story)")
         let shown = try await sandbox.screen("documents show clip", columns: 200)

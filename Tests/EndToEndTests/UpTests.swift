@@ -147,7 +147,7 @@ import Testing
         let process = try await sandbox.up()
         try await process.entry("run-finished") { $0["pipeline"] == "tick" && $0["status"] == "succeeded" }
         #expect(try await process.end(after: SIGTERM) == 0)
-        let slots = try await sandbox.list("schedule", "slots", "--limit", "100")
+        let slots = try await sandbox.list("schedule", "history", "--limit", "100")
         let times = Set(slots.map { $0["at"]?.text ?? "" })
         #expect(!slots.isEmpty && times.count == slots.count, "\(slots)")
         #expect(slots.allSatisfy { $0["state"] == "succeeded" || $0["state"] == "claimed" }, "\(slots)")
@@ -203,10 +203,10 @@ import Testing
             Sandbox.watching("video").split(separator: "inputs:")
                 .joined(separator: "  schedule: { cron: \"* * * * * *\" }\ninputs:"))
         let process = try await sandbox.up()
-        let entry = try await process.entry("slot-rescan")
+        let entry = try await process.entry("scheduled-time-rescan")
         #expect(entry["pipeline"] == "video" && entry["folders"]?.text == "1", "\(entry)")
         #expect(try await process.end(after: SIGTERM) == 0)
-        let slots = try await sandbox.list("schedule", "slots", "--limit", "100")
+        let slots = try await sandbox.list("schedule", "history", "--limit", "100")
         let ended = slots.filter { $0["state"] == "succeeded" }
         #expect(!ended.isEmpty, "\(slots)")
         #expect(

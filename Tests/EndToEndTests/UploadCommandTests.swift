@@ -87,7 +87,7 @@ import Testing
             #expect(refused.status == 1, "\(refused)")
             #expect(
                 refused.errors
-                    == "compass: Somebody else is sending bytes of upload \(id), or it is being carried on. Try again "
+                    == "compass: Another client is sending bytes of upload \(id), or it is being resumed. Try again "
                     + "later.\n")
         }
         let resumed = try await sandbox.compass("uploads", "resume")

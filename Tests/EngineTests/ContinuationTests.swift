@@ -108,7 +108,7 @@ import Testing
             try await process.engine.obstacles(to: continuation, of: pipeline)
                 == [
                     Obstacle(
-                        "What stage `a` made in run \(origin.run.id) is not there any more, as far as can be told.")
+                        "What stage `a` made in run \(origin.run.id) no longer exists, as far as is known.")
                 ])
         let other = try Workbench.pipeline(Self.text.replacing("{ id: a, uses: do }", with: "{ id: a, uses: ask }"))
         #expect(
@@ -131,7 +131,7 @@ import Testing
                 to: Continuation(origin: undone, kind: .replay, from: 2), of: pipeline)
                 == [
                     Obstacle(
-                        "What stage `a` did in run \(undone.run.id) was taken back.",
+                        "What stage `a` did in run \(undone.run.id) was undone.",
                         advice: [.retryRun(undone.run.id)])
                 ])
         #expect(

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "what six processes died of taking back is owed, put off, and taken back by a later start; nothing else is done again"
+        "what six processes died of undoing is owed, put off, and undone by a later start; nothing else is done again"
     )
     func sixCrashes() async throws {
         let bench = try Workbench()
@@ -144,7 +144,7 @@ import Testing
         let result = try await process.run(pipeline)
         #expect(result.run.status == .failed && result.run.debt?.tries == 0)
         #expect(result.stages.prefix(2).map(\.undo?.status) == [.running, .running])
-        #expect(result.record["owed-undo"]?["tries"] == 0)
+        #expect(result.record["pending-undo"]?["tries"] == 0)
         bench.world.on("a.undo") { _ in [:] }
         bench.world.on("l[x].undo") { _ in [:] }
         try await process.recover(pipeline)

@@ -133,8 +133,8 @@ import Testing
                 #expect(detail.run.error?.kind == "unknown-outcome")
                 #expect(
                     detail.run.error?.message
-                        == "The process ended while stage `a` was at work, and nothing tells whether it is done. "
-                        + "It cannot be repeated or taken back: look, and then retry or discard the run.")
+                        == "The process ended while stage `a` was at work, and it is unknown whether it is done. "
+                        + "It cannot be repeated or undone: look, and then retry or discard the run.")
             }
         }
     }

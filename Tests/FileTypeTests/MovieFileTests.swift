@@ -74,8 +74,8 @@ import Testing
 
     private static let broken: [(bytes: [UInt8], reason: String)] = [
         (Build.brand(), noIndex),
-        (joined(Build.brand(), program), "what follows its byte 20 is no part of a film"),
-        (joined(Build.brand(), page), "what follows its byte 20 is no part of a film"),
+        (joined(Build.brand(), program), "what follows its byte 20 is no part of a video"),
+        (joined(Build.brand(), page), "what follows its byte 20 is no part of a video"),
         (joined(Build.brand(), Build.media), noIndex),
         (joined(Build.brand(), Build.media.dropLast(100)), "100 bytes of its box `mdat` are missing: it is cut off"),
         (Build.film.dropLast(200), "200 bytes of its box `mdat` are missing: it is cut off"),
@@ -86,7 +86,7 @@ import Testing
         (joined(Build.film, fragment.dropLast(1)), "1 bytes of its box `mdat` are missing: it is cut off"),
         (joined(Build.brand(), index), noMedia),
         (joined(Build.brand(), index, Build.box("mdat")), noMedia),
-        (joined(Build.box("moov"), program), "what follows its byte 8 is no part of a film"),
+        (joined(Build.box("moov"), program), "what follows its byte 8 is no part of a video"),
     ]
 
     @Test("what only begins as a film is damaged")

@@ -181,6 +181,16 @@ struct AnswerTests {
         }
     }
 
+    @Test(
+        "logs show where a server listens as people write addresses",
+        arguments: [
+            (.tcp(address: "127.0.0.1", port: 8080), "127.0.0.1:8080"), (.tcp(address: "::1", port: 80), "[::1]:80"),
+            (.unix("/run/compass.sock"), "/run/compass.sock"),
+        ] as [(HTTPServer.Listener, String)])
+    func listenerText(listener: HTTPServer.Listener, text: String) {
+        #expect("\(listener)" == text)
+    }
+
     @Test("a port that somebody listens at, and what is no address: errors that say so")
     func busyPort() async throws {
         try await withServer { _ in

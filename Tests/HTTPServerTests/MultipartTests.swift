@@ -200,7 +200,7 @@ internal import Testing
                     == (isRefused ? "The first 60 bytes of the form have no boundary in them." : nil), "\(count)")
             #expect(
                 await error(part + "--b--" + filling)
-                    == (isRefused ? "More than 60 bytes stand behind the last boundary of the form." : nil), "\(count)")
+                    == (isRefused ? "More than 60 bytes stand after the last boundary of the form." : nil), "\(count)")
         }
         let spaces = String(repeating: " ", count: 61)
         #expect(await error("--b\(spaces)\r\n")?.hasPrefix("Behind the first boundary") == true)

@@ -11,7 +11,7 @@ import Testing
 @Suite struct SeriesLengthTests {
     private enum Deed: String, CaseIterable {
         case create = "a version is made"
-        case retract = "a version is taken back"
+        case retract = "a version is undone"
         case share = "a document is shared"
         case edit = "a description is given"
     }

@@ -35,7 +35,7 @@ import Testing
         let (film, _, reason) = try await made(
             files.ffmpeg("h.mov", MediaFiles.pictures, "-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p10le"))
         #expect(film["video-codec"] == "h264" && film["bit-depth"] == 8 && film["audio-codec"] == .null)
-        #expect(reason == "it is no MP4 film" || reason == "its pictures are coded in hevc")
+        #expect(reason == "it is no MP4 video" || reason == "its pictures are coded in hevc")
     }
 
     @Test("colours of HDR are brought to those of a screen")
@@ -92,7 +92,7 @@ import Testing
         for (path, type, reason) in [
             (try files.film("clip.mp4"), "video/mp4", "it plays everywhere as it is"),
             (try files.ffmpeg("song.m4a", MediaFiles.sound, "-c:a aac"), "video/mp4", "it has no pictures that move"),
-            (try files.folder.write("a.txt", Array("A".utf8)), "text/plain", "it is no film"),
+            (try files.folder.write("a.txt", Array("A".utf8)), "text/plain", "it is no video"),
         ] {
             let result = try await bench.run(path, "store, with: { type: \(type) }", "version", "web-rendition")
             #expect(result.stages[2].outputs == ["renditions": [], "reason": .string(reason)])

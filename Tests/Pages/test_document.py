@@ -400,7 +400,7 @@ def test_changes_of_others_meanwhile_are_not_lost_unasked(show, workspace, docum
     page = show(PDF)
     sheet = edit_while(
         page, lambda: workspace.compass("documents", "edit", documents[PDF], "--title", "Theirs"),
-        "Somebody has changed this document meanwhile.")
+        "Someone else has changed this document in the meantime.")
     assert "Theirs" in {one["title"] for one in documents_of(workspace)}
     sheet.get_by_role("button", name="Save").click()
     expect_mine(page)

@@ -173,7 +173,7 @@ def test_list_shows_runs_that_begin_and_end_without_a_reload(stuck_store, admin_
     path = upload(admin_page, server)
     row = admin_page.locator(f".run[data-run='{path.removeprefix('/runs/')}']")
     expect(row).to_have_attribute("data-status", "running")
-    expect(admin_page.locator("#running")).to_contain_text("1 run goes on now")
+    expect(admin_page.locator("#running")).to_contain_text("1 run is running now")
     stuck_store.mend()
     expect(row).to_have_attribute("data-status", "succeeded")
     expect(admin_page.locator("#running")).to_contain_text("Nothing runs now")

@@ -39,7 +39,7 @@ def test_wrong_password_is_told_and_keeps_the_name_and_the_page(stranger_page, s
     violations.expect(r"status 422: POST .*/sign-in")
     stranger_page.goto("/sign-in?next=/documents%3Ftype=resume")
     fill(stranger_page, password="not the password")
-    expect(stranger_page.get_by_role("alert")).to_contain_text("The id or the password is wrong.")
+    expect(stranger_page.get_by_role("alert")).to_contain_text("The name or the password is wrong.")
     expect(stranger_page.get_by_label("Name")).to_have_value("casey")
     expect(stranger_page.get_by_label("Password")).to_have_value("")
     fill(stranger_page)
@@ -129,9 +129,9 @@ def test_session_that_ends_while_one_edits_loses_no_word_without_scripts(people,
     page = people.page(server, "casey", script=False)
     open_edit(page, server)
     expect(page.get_by_role("alert")).to_contain_text(
-        "You were signed out, and nothing was saved. What you typed is kept: sign in to go on with it.")
+        "You were signed out, and nothing was saved. What you typed is kept: sign in to continue.")
     fill(page, password="not the password")
-    expect(page.get_by_text("The id or the password is wrong.")).to_be_visible()
+    expect(page.get_by_text("The name or the password is wrong.")).to_be_visible()
     fill(page)
     expect_form_again(page)
     # Nothing is done that nobody has asked for.
@@ -158,7 +158,7 @@ def test_session_that_ends_while_one_edits_in_a_sheet_loses_no_word(people, serv
     expect(sheet.get_by_role("alert").first).to_contain_text("You were signed out, and nothing was saved.")
     axe(page)
     fill(sheet, password="not the password")
-    expect(sheet.get_by_text("The id or the password is wrong.")).to_be_visible()
+    expect(sheet.get_by_text("The name or the password is wrong.")).to_be_visible()
     fill(sheet)
     expect_form_again(sheet)
     sheet.get_by_role("button", name="Save").click()
@@ -187,13 +187,13 @@ def test_who_signs_in_in_another_tab_goes_on_with_what_was_typed(people, server,
     violations.allow("status 422: POST .*/sign-in")
     page = people.page(server, "casey", script=False)
     open_edit(page, server)
-    page.get_by_role("button", name="Go on with what I typed").click()
+    page.get_by_role("button", name="Continue with what I typed").click()
     expect(page.get_by_text("You are not signed in yet.").first).to_be_visible()
     other = page.context.new_page()
     other.goto("/sign-in")
     fill(other)
     other.wait_for_url("**/documents")
-    page.get_by_role("button", name="Go on with what I typed").click()
+    page.get_by_role("button", name="Continue with what I typed").click()
     expect_form_again(page)
 
 
@@ -203,7 +203,7 @@ def test_somebody_else_signs_in_without_what_was_typed(people, server, violation
     page = people.page(server, "casey", script=False)
     open_edit(page, server)
     page.get_by_role("link", name="sign in without it").click()
-    expect(page.get_by_text("Go on with what I typed")).to_have_count(0)
+    expect(page.get_by_text("Continue with what I typed")).to_have_count(0)
     fill(page)
     expect(page.get_by_label("Title")).to_have_value(OWN)
 
@@ -217,7 +217,7 @@ def test_words_of_others_meanwhile_are_not_overwritten_by_what_was_kept(people, 
     fill(page)
     expect_form_again(page)
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("alert")).to_contain_text("Somebody has changed this document meanwhile.")
+    expect(page.get_by_role("alert")).to_contain_text("Someone else has changed this document in the meantime.")
     expect_what_was_typed(page)
 
 
@@ -260,6 +260,6 @@ def test_button_that_is_pressed_after_the_session_ended_leads_back_to_its_page(p
     page.goto(f"/documents/{own}/delete?sort=oldest")
     page.context.clear_cookies()
     page.get_by_role("button", name="Move to trash").click()
-    expect(page.get_by_role("alert")).to_contain_text("You were signed out, and nothing was changed. Sign in to go on.")
+    expect(page.get_by_role("alert")).to_contain_text("You were signed out, and nothing was changed. Sign in to continue.")
     fill(page)
     page.wait_for_url(f"**/documents/{own}?sort=oldest")

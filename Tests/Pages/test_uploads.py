@@ -408,7 +408,7 @@ def test_an_upload_that_the_server_has_forgotten_begins_anew(page, site, server,
     gate.wait()
     page.get_by_role("button", name="Pause forgotten.mp4").click()
     expect_state(page, path.name, "paused")
-    site.answer("HEAD", 410, "It was given up.")
+    site.answer("HEAD", 410, "It has expired or was cancelled.")
     gate.release()
     page.get_by_role("button", name="Resume forgotten.mp4").click()
     expect_state(page, path.name, "ready")

@@ -123,7 +123,7 @@ import Testing
         (
             "effect: idempotent\nundo: [./main]",
             "sys.exit(3) if request[\"action\"] == \"undo\" else say(type=\"result\")",
-            "what was done can be taken back, twice",
+            "what was done can be undone, twice",
             "The plugin `probe` failed when it was asked to undo: it ended with status 3 and without an answer"
         ),
     ]

@@ -59,7 +59,7 @@ import Testing
         let skipped = store.slots.filter { $0.state == .skipped }
         #expect(skipped.map(\.reason) == ["missed, a later one makes up for it"])
         #expect(skipped.map(\.others) == [8])
-        let told = try #require(bench.logs("slots-missed").first)
+        let told = try #require(bench.logs("scheduled-times-missed").first)
         #expect(told.fields.contains(.init("missed", 9)) && told.fields.contains(.init("caught-up", 1)))
     }
 

@@ -94,7 +94,7 @@ import Testing
         try await second.run([job("0 3 * * *")]) { await second.pass(.seconds(60)) }
         #expect(second.events.map(\.slot.pipeline) == ["p"])
         #expect(try await store.claimed().map(\.pipeline) == ["q"])
-        #expect(second.logs("slots-left").count == 1)
+        #expect(second.logs("scheduled-times-left").count == 1)
         try await store.close()
     }
 

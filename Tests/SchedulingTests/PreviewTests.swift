@@ -79,8 +79,8 @@ import Testing
         let start = try time("2026-01-01")
         let bench = SchedulerBench(at: start, duration: .seconds(86_400))
         try await bench.run([job("* * * * *")]) { await bench.pass(.seconds(3_600)) }
-        #expect(bench.logs("slot-skipped").count { $0.level != .debug } == 1)
-        #expect(bench.logs("slot-skipped").count == 59)
+        #expect(bench.logs("scheduled-time-skipped").count { $0.level != .debug } == 1)
+        #expect(bench.logs("scheduled-time-skipped").count == 59)
     }
 
     @Test("C24: the simulation counts a decade of downtime in a row, and ends where nothing comes any more")

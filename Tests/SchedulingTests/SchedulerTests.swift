@@ -98,7 +98,7 @@ import Testing
         #expect(bench.events.map(\.kind) == Array(repeating: .caughtUp, count: caughtUp))
         #expect(bench.started == bench.started.sorted())
         #expect(zip(bench.events, bench.events.dropFirst()).allSatisfy { $1.time - $0.time == .seconds(1) })
-        let told = try #require(bench.logs("slots-missed").first)
+        let told = try #require(bench.logs("scheduled-times-missed").first)
         #expect(told.fields.contains(.init("missed", 36)))
         #expect(store.slots.count == (catchUp == .all ? 36 : caughtUp + 1))
     }
@@ -148,9 +148,9 @@ import Testing
         #expect(Set(bench.started).count == bench.started.count)
         #expect(
             bench.logs("clock-stepped").map(\.message) == [
-                "The clock was put forward by 1h; slots in between count as missed",
-                "The clock was put back by 1h; slots that were decided do not fire again",
-                "The clock was put forward by 3650d; slots in between count as missed",
+                "The clock was put forward by 1h; scheduled times in between count as missed",
+                "The clock was put back by 1h; scheduled times that were decided do not fire again",
+                "The clock was put forward by 3650d; scheduled times in between count as missed",
             ])
         #expect(store.slots.count < 15)
     }

@@ -51,7 +51,7 @@ import Testing
             await clock.settled { _ in store.slots.map(\.state) == [begins == 0 ? .claimed : .succeeded] }
             scheduler.stop()
             await task.value
-            #expect(logs.withLock { $0 }.count { $0 == "slot-started" } == lines)
+            #expect(logs.withLock { $0 }.count { $0 == "scheduled-time-started" } == lines)
         }
     }
 }

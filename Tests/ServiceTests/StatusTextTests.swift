@@ -18,16 +18,16 @@ import Testing
             ScheduleStatus(
                 pipeline: "digest", cron: "0 3 * * *", timezone: "UTC", next: nil, active: [],
                 trouble: "the disk is full"))
-        #expect(records.first?["trouble"] == "the disk is full")
+        #expect(records.first?["problem"] == "the disk is full")
         #expect(
             text(records).hasSuffix(
                 """
                 SCHEDULE  CRON       TIME ZONE  NEXT   ACTIVE
                 digest    0 3 * * *  UTC        never       0
-                nothing new starts, since slots cannot be recorded: the disk is full
+                nothing new starts, since scheduled times cannot be recorded: the disk is full
 
                 """), "\(text(records))")
-        #expect(StatusRecords.schedule(SampleReport.schedule()).first?["trouble"] == .null)
+        #expect(StatusRecords.schedule(SampleReport.schedule()).first?["problem"] == .null)
     }
 
     @Test("a batch that could not begin is told once, as lint tells it, whatever its number of schedules")
@@ -59,8 +59,8 @@ import Testing
             text(StatusRecords.running(SampleReport.busy())) == """
                 ready: compass 1.2.3, process 4711, for 1m 30s
                   services       control, watches
-                  runs           2 of at most 32 work, 1 wait for their next try, 40 are queued
-                  notifications  7 wait, 8 delivered, 9 given up
+                  runs           2 of at most 32 running, 1 waiting for their next try, 40 queued
+                  notifications  7 waiting, 8 delivered, 9 given up
                 the reload at 2026-03-08T07:00:00Z refused files; their former definitions stay
                   line 3: bad
                   hint

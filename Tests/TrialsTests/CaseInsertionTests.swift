@@ -7,7 +7,7 @@ import Testing
     static let added = ["name: new", "expect: {}"]
 
     @Test(
-        "the case stands behind the others, indented like them, and nothing else changes",
+        "the case stands after the others, indented like them, and nothing else changes",
         arguments: [
             ("a: 1\n", "a: 1\n\ntests:\n  - name: new\n    expect: {}\n", 4),
             ("a: 1", "a: 1\n\ntests:\n  - name: new\n    expect: {}\n", 4),

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "W17, W25: a run that nobody can carry on, because its file was renamed meanwhile, gives way to one by the new name"
+        "W17, W25: a run that nobody can resume, because its file was renamed meanwhile, gives way to one by the new name"
     )
     func renamedMeanwhile() async throws {
         let bench = try await WatchBench()

@@ -109,7 +109,7 @@ import Workspaces
                     ("documents.unshare", "ucla", "ended its being shared with UCLA"),
                     ("documents.trash", "version 1", "put version 1 into the trash"),
                     ("documents.trash", "all versions", "put it into the trash"),
-                    ("documents.restore", nil, "made it current again"),
+                    ("documents.restore", nil, "restored it"),
                     ("documents.delete", nil, "deleted a part of it"),
                     ("links.create", "7 days", "made a link to it"),
                 ] as [(String, String?, String)]

@@ -20,7 +20,7 @@ import Workspaces
                 ("sessions?person=adda", "`ada`?"), ("runs?pipeline=transcipt", pipeline),
                 ("batches?pipeline=transcipt", pipeline), ("quarantine?pipeline=transcipt", pipeline),
                 ("quarantine/groups?pipeline=transcipt", pipeline), ("notifications?pipeline=transcipt", pipeline),
-                ("schedules/slots?pipeline=transcipt", pipeline), ("uploads?owner=adda", "`ada`?"),
+                ("schedules/history?pipeline=transcipt", pipeline), ("uploads?owner=adda", "`ada`?"),
                 ("notifications?channel=lgo", "`log`?"), ("audit?actor=adda", "`ada`?"),
             ] {
                 let answer = try await served.ask("GET", "/api/v1/\(target)", as: admin)

@@ -60,7 +60,7 @@ import Testing
                     session.headers + [UploadTests.tus, UploadTests.mediaType, ("Upload-Offset", "0")],
                     body: Array("abcdef".utf8)))
             #expect(whole.status == 204, "\(whole)")
-            #expect(await served.log.first("upload-trouble") != nil)
+            #expect(await served.log.first("upload-problem") != nil)
             try Files.replace(file, with: text)
             #expect(await following.next(atMost: .seconds(60))?.count == 1)
             #expect(try await served.findDocument("a") != nil)

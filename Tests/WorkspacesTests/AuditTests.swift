@@ -28,7 +28,7 @@ import Testing
         let errors: [(any Error, AuditEntry.Outcome, String)] = [
             (Problem.noRun("x"), .refused, "There is no run `x`."),
             (CatalogError(.notFound, "There is no document."), .refused, "There is no document."),
-            (CancellationError(), .failed, "It was given up."), (Trouble(), .failed, "the disk is away"),
+            (CancellationError(), .failed, "It was cancelled."), (Trouble(), .failed, "the disk is away"),
         ]
         for (error, outcome, reason) in errors {
             let told = await problem {

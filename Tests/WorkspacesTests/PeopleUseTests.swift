@@ -58,7 +58,7 @@ import Testing
         #expect(try await office.sessions.session(for: first.secret.reveal { $0 }) != nil)
         #expect(try await office.sessions.session(for: second.secret.reveal { $0 }) == nil)
         let former = try await office.signIn.signIn("mia", password: "correct horse", from: Office.here)
-        #expect(former.problem == .refused("The id or the password is wrong."))
+        #expect(former.problem == .refused("The name or the password is wrong."))
         #expect(try await office.people.changePassword(of: "mia", to: "third password", by: Office.root) == 1)
         let other = await problem { try await office.people.changePassword(of: "ana", to: "battery staple", by: mia) }
         #expect(other == Problem(AccountError.noPerson("ana")))

@@ -18,7 +18,7 @@ import Testing
             ("mia", String(repeating: "x", count: 100_000)),
         ] {
             let outcome = try await office.signIn.signIn(id, password: password, from: Office.here)
-            #expect(outcome.problem == .refused("The id or the password is wrong."), "\(id)")
+            #expect(outcome.problem == .refused("The name or the password is wrong."), "\(id)")
         }
     }
 
@@ -28,7 +28,7 @@ import Testing
         func attempt(_ password: String = "wrong horse") async throws -> String? {
             try await office.signIn.signIn("mia", password: password, from: Office.here).problem?.message
         }
-        let wrong = "The id or the password is wrong."
+        let wrong = "The name or the password is wrong."
         for _ in 1...5 { #expect(try await attempt() == wrong) }
         for (seconds, text) in [(1, "1 second"), (2, "2 seconds"), (4, "4 seconds"), (8, "8 seconds")]
             as [(Int64, String)]
@@ -55,7 +55,7 @@ import Testing
         let office = try await Office().staffed()
         for number in 1...20 {
             let outcome = try await office.signIn.signIn("p\(number)", password: "x", from: Office.here)
-            #expect(outcome.problem == .refused("The id or the password is wrong."))
+            #expect(outcome.problem == .refused("The name or the password is wrong."))
         }
         let waiting = try await office.signIn.signIn("mia", password: "correct horse", from: Office.here)
         guard case .wait(.seconds(1)) = waiting else {

@@ -228,7 +228,7 @@ import UploadFolder
         let runs = Set(try await bench.runRecords().map(\.id))
         #expect(runs.count == 4 && runs.isSuperset(of: ["01GIVEN", "01DONE"]))
         #expect(try bench.folders() == [receiving.id])
-        try await bench.runs { try await $0.carryOn(width: 1) { _, _ in Issue.record("it was carried on again") } }
+        try await bench.runs { try await $0.carryOn(width: 1) { _, _ in Issue.record("it was resumed again") } }
         #expect(try await bench.documents().count == 4)
     }
 

@@ -219,7 +219,7 @@ import UploadFolder
         let late = await error { try await bench.append("e", to: left) }
         #expect(late?.kind == .expired)
         #expect(
-            late?.message == "Upload \(left.id) waited too long for its bytes, and was given up. Send the file anew.")
+            late?.message == "Upload \(left.id) waited too long for its bytes and has expired. Send the file again.")
         var sweep = try await bench.uploads.sweep()
         #expect((sweep.givenUp, sweep.forgotten, sweep.orphans) == (1, 0, 0))
         #expect(try bench.folders() == [going.id, whole.id])

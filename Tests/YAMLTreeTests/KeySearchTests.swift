@@ -4,7 +4,7 @@ import YAMLTree
 
 @Suite struct KeySearchTests {
     @Test(
-        "the scalar under a key at the top is found, whatever stands behind it",
+        "the scalar under a key at the top is found, whatever stands after it",
         arguments: [
             ("name: a\n", "a"), ("version: 1\nname: 'a b'\nstages: [", "a b"), ("name: \"\\x61\"\n\t", "a"),
             ("x: {name: b, y: [name, {name: c}]}\nname: a\n", "a"), ("{x: [1, 2], name: a}", "a"),

@@ -90,7 +90,7 @@ extension NextStep: CustomStringConvertible {
         case .resumeRuns: "resume the unfinished runs"
         case .resumeAbandoned: "resume it if no process works on it"
         case .pruneRuns: "remove old runs"
-        case .runAnew: "run it anew"
+        case .runAnew: "run it again"
         case .runPresentBytes: "run the present bytes if they are right"
         case .giveInputs(let names): "give \(Self.quoted(names))"
         case .chooseMatchingFile(let names): "name a file that fits, or give \(Self.quoted(names))"

@@ -9,11 +9,19 @@ public import Platform
 /// A client that closes its half of the connection has left, as far as libmicrohttpd is concerned, and gets no answer.
 public final class HTTPServer: Service {
     /// Where clients come.
-    public enum Listener: Sendable, Hashable {
+    public enum Listener: Sendable, Hashable, CustomStringConvertible {
         /// An IPv4 or IPv6 address in numbers. Port 0: any that is free; `HTTPServer.address` tells which.
         case tcp(address: String, port: UInt16)
         /// A socket in the file system; what a process that is gone has left there is replaced.
         case unix(Path, mode: UInt32 = 0o600)
+
+        /// "127.0.0.1:8080", "[::1]:8080", or the socket's path.
+        public var description: String {
+            switch self {
+            case .tcp(let address, let port): address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+            case .unix(let path, _): path.description
+            }
+        }
     }
 
     /// What logs call it.

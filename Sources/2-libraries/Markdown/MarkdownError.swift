@@ -11,8 +11,8 @@ public enum MarkdownError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unavailable(let reason):
-            "Markdown cannot be read: \(reason). Install the package libcmark-gfm-extensions0.29.0.gfm.6, or build anew with "
-                + "the one that there is."
+            "Markdown cannot be read: \(reason). Install the package libcmark-gfm-extensions0.29.0.gfm.6, or build again with "
+                + "the installed one."
         case .tooLarge(let size, let limit): "The text has \(size) bytes; as Markdown at most \(limit) are read."
         case .notUTF8: "The text is not UTF-8."
         case .tooManyBrackets(let limit): "The text has more than \(limit) opening brackets."

@@ -53,7 +53,7 @@ extension AccountError {
     public static func lastAdmin(_ id: String) -> AccountError {
         AccountError(
             .lastAdmin,
-            "`\(Printable.short(id))` is the only admin, and there are other people, whose accounts nobody could look after "
+            "`\(Printable.short(id))` is the only admin, and no other person could manage the other accounts "
                 + "then. Make one of them an admin first.", advice: [.listPeople])
     }
 

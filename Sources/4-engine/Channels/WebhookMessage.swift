@@ -63,7 +63,7 @@ struct WebhookAnswer {
             default:
                 .later(
                     reason:
-                        "The webhook may have been delivered, and `confirm` answered \(status), which does not tell. "
+                        "The webhook may have been delivered, and `confirm` answered \(status), which does not say so. "
                         + "It is asked again; 2xx says that it has the notification, 404 that it has not.",
                     after: after)
             }

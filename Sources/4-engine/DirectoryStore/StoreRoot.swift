@@ -103,7 +103,7 @@ final class StoreRoot: Sendable {
         ObjectStoreError(
             .elsewhere,
             "The object store \(path) \(what). Something was mounted over it, or it was moved or unmounted: nothing is stored "
-                + "until it is back. Mount it or move it back; compass goes on by itself.")
+                + "until it is back. Mount it or move it back; compass continues by itself.")
     }
 }
 

@@ -27,7 +27,7 @@ public struct Notify: TransactionalStage {
         discussion: """
             The notification is put into the outbox in the same transaction that records the stage, and delivered when \
             the run has ended: a run that is rejected or fails later announces nothing. It is tried again and again, with \
-            growing waits, until it is delivered or given up. The run's record tells what became of it. Its id stays the same over all tries.
+            growing waits, until it is delivered or given up. The run's record shows the result. Its id stays the same over all tries.
             """,
         outputs: [Fact("delivery", .string, "The notification's id.")],
         effect: .outbox,

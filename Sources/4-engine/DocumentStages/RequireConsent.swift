@@ -2,7 +2,7 @@ internal import Documents
 public import Pipelines
 public import Platform
 
-/// Refuses to go on until the owner has accepted what people are asked to accept.
+/// Rejects the document until the owner has accepted what people are asked to accept.
 public struct RequireConsent: PureStage {
     /// What `with:` may say.
     public struct Options: PartOptions {
@@ -13,7 +13,8 @@ public struct RequireConsent: PureStage {
 
         public static let fields: [OptionField<Options>] = [
             OptionField(
-                "owner", \.owner, "Whose acceptance it takes; of a minor's documents, whoever signs in for them."),
+                "owner", \.owner,
+                "Whose acceptance is needed; for a minor's documents, the person who signs in for them."),
             OptionField(
                 "text", \.text,
                 "What has to be accepted, by its kind: the privacy policy, or another text that was published."),
@@ -22,19 +23,19 @@ public struct RequireConsent: PureStage {
 
     public static let spec = StageSpec(
         name: "require-consent",
-        summary: "Refuses to go on until the owner has accepted the current privacy policy.",
+        summary: "Rejects the document until the owner has accepted the current privacy policy.",
         discussion: """
-            It stands before `share`, so that nothing of a minor reaches a school before whoever answers for it has agreed. What \
+            Put it before `share`, so that no document of a minor reaches a school before the responsible person has agreed. What \
             counts is the version that is in force when the stage runs: when a new one comes into force, it has to be accepted \
-            anew. People accept it on the pages of the server. Where none was published, it is the policy that comes with the program.
+            again. People accept it on the pages of the server. Where none was published, it is the policy that comes with the program.
 
-            A refused document is kept in quarantine; once the policy is accepted, releasing it goes on from here.
+            A refused document is kept in quarantine; once the policy is accepted, release it to continue here.
             """,
         outputs: [Fact("version", .string, "The version that was accepted.")],
         effect: .none,
         examples: [
             StageExample(
-                "Nobody has accepted anything yet.",
+                "No policy has been accepted yet.",
                 yaml: "uses: require-consent",
                 result: .rejected(
                     "`u1` has not accepted version 1.0 of the text `privacy-policy`, which is in force. "

@@ -19,7 +19,7 @@ public struct Share: TransactionalStage {
                 OptionRules(namesSchools: true)),
             OptionField(
                 "link", \.link,
-                "Makes a link as well, an address that shows the document without an account to whoever has it, and that holds "
+                "Makes a link as well, an address that shows the document without an account, and that holds "
                     + "for so long: from `1h` to `365d`, such as `7d`. It begins with `server: { url: … }` of compass.yaml."
             ),
         ]
@@ -32,7 +32,7 @@ public struct Share: TransactionalStage {
             A share belongs to the document, not to one version: it follows the current version. Schools that the document \
             is already shared with stay as they are. It is written in the same transaction that records the stage.
 
-            The address of a link is on record with the run, so whoever may see the run can open it, until it is revoked. When a \
+            The address of a link is on record with the run, so anyone who can see the run can open it, until it is revoked. When a \
             later stage fails, the link goes with the shares.
             """,
         needs: [.id],

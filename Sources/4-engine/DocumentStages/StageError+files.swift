@@ -20,7 +20,7 @@ extension StageError {
         case .contents:
             .rejected(
                 "unknown-contents",
-                "\(name) has contents that cannot be told from damage: \(error.message). Save or export it again.")
+                "\(name) has contents that look like damage: \(error.message). Save or export it again.")
         case .system: .failed(.storage, "unreadable", "\(name): \(error)")
         case .database: .failed(.other, "no-file-types", "\(error)")
         }

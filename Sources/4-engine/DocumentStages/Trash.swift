@@ -14,7 +14,7 @@ public struct Trash: TransactionalStage {
             OptionField(
                 "keep-current", \.keepCurrent,
                 "Whether the current version of a document is refused. `false` puts it, and the whole document with it, "
-                    + "into the trash, where nobody may view it.")
+                    + "into the trash, where no school may view it.")
         ]
     }
 
@@ -22,8 +22,8 @@ public struct Trash: TransactionalStage {
         name: "trash",
         summary: "Puts the version into the trash.",
         discussion: """
-            What lies in the trash can be restored until `retention.trash` of the workspace has passed. A version that is there already stays there. It is written in the same transaction that \
-            records the stage; taking it back takes the version out again and shares the document as it was shared.
+            You can restore a version from the trash until `retention.trash` of the workspace has passed. The stage works in the \
+            same transaction that records it. Its undo takes the version out of the trash and restores the shares.
             """,
         needs: [.id],
         outputs: [

@@ -29,7 +29,7 @@ public struct ValidateExtension: PureStage {
 
             A `.txt` or `.csv` has to be text in any charset, by its bytes, and nothing that a browser, a shell or Windows \
             would run: no page, script, batch file or program. A word such as `<table>` in a text does no harm. A `.pdf` has \
-            its mark at the start, behind blanks at most, an object behind it, and what leads to the document's root. A film \
+            its mark at the start, behind blanks at most, an object behind it, and what leads to the document's root. A video \
             (`.mp4 .mov .m4v`, whatever its brand says) has an index with pictures and whole media data, an `.avi` a list of \
             streams with pictures and these pictures: what is sound alone, cut off or no more than a beginning is refused. A \
             `.docx` or `.xlsx` has to be a package with the parts of one, wherever its relationships say that they are, a \

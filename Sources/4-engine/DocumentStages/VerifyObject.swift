@@ -12,7 +12,7 @@ public struct VerifyObject: PureStage {
         discussion: """
             All bytes are read, as they come, so that memory does not grow with the object. An object with another size or \
             another SHA-256 ends the run as `object-damaged`, one that is not there as `object-missing`; neither is tried \
-            again, since waiting does not mend it. Trouble with reading is: a failing disk, a server that is down.
+            again, since waiting does not fix it. Problems with reading are: a failing disk, a server that is down.
             """,
         needs: [.objectKey, .size, .sha256],
         outputs: [Fact("verified-bytes", .size, "How many bytes were read and found right.")],
@@ -59,6 +59,6 @@ public struct VerifyObject: PureStage {
     private func damaged(_ key: ObjectKey, _ finding: String) -> StageError {
         .failed(
             .permanent, "object-damaged",
-            "The object \(key) is damaged: \(finding). Restore it from a backup; look for trouble with the disk.")
+            "The object \(key) is damaged: \(finding). Restore it from a backup; check the disk.")
     }
 }

@@ -18,9 +18,9 @@ public struct Exec: EffectStage {
             `COMPASS_NAME`; `COMPASS_WORKSPACE` is the workspace's folder, `COMPASS_RUN`, `COMPASS_STAGE` and `COMPASS_ATTEMPT` \
             say for what it is run. Options that come from the document, such as its name, may begin with a dash: put `--` before them.
 
-            As long as it has neither `network` nor `writes`, nothing of it is left, and nothing has to be taken back. Otherwise what it does \
+            As long as it has neither `network` nor `writes`, nothing of it is left, and nothing has to be undone. Otherwise what it does \
             may be done twice, if Compass was killed before it noted that it was done: the attempts have \
-            the same `COMPASS_KEY`. Give it an `undo:` if it can be taken back; what must never be repeated is a plugin with `effect: irreversible`. \
+            the same `COMPASS_KEY`. Give it an `undo:` if it can be undone; what must never be repeated is a plugin with `effect: irreversible`. \
             A program that is used in more than one place is better written as a plugin, which has options, facts and tests of its own.
             """,
         outputs: [

@@ -19,7 +19,7 @@ extension HTTPRequestStage {
         public static let fields: [OptionField<Options>] = [
             OptionField(
                 "url", \.url,
-                "Where the request goes; `http` or `https`. Whoever may choose the host could have the machine ask its own services: the "
+                "Where the request goes; `http` or `https`. A person who chooses the host could have the machine ask its own services: the "
                     + "host should not come from an input.",
                 OptionRules(acceptsSecret: true, fault: { $0.string.flatMap(HTTPAddress.fault) })),
             OptionField("method", \.method, "The method."),

@@ -28,7 +28,7 @@ public struct HTTPRequestStage: EffectStage {
         effect: .idempotent,
         examples: [
             StageExample(
-                "A roster service is told; no server listens at this address.",
+                "A roster service gets a request; no server listens at this address.",
                 yaml: """
                     uses: http-request
                     with:

@@ -18,12 +18,12 @@ public struct PDFInfo: PureStage {
 
     public static let spec = StageSpec(
         name: "pdf-info",
-        summary: "Counts the pages of a PDF document, and refuses one that nobody can open.",
+        summary: "Counts the pages of a PDF document, and refuses one that cannot be opened.",
         discussion: """
             The file is read by `pdfinfo` (package `poppler-utils`), in a process of its own that can reach nothing but the \
             document, and whose time and memory are limited. A document that needs a password to be opened is refused, and so \
             is one that is too damaged to be opened. One that only its owner may change is accepted and `encrypted`; one that \
-            can be read although poppler complains of it is `damaged`, which the log tells.
+            can be read although poppler complains of it is `damaged`; the log says so.
 
             What is no PDF document passes, with null for all that it gives.
             """,

@@ -8,7 +8,7 @@ enum Playability {
     /// - Parameter startsFast: see `MovieFile.startsFast`.
     static func obstacle(_ media: MediaDescription, startsFast: Bool?) -> String? {
         guard let video = media.video else { return "it has no pictures" }
-        guard media.format.split(separator: ",").contains("mp4") else { return "it is no MP4 film" }
+        guard media.format.split(separator: ",").contains("mp4") else { return "it is no MP4 video" }
         guard video.codec == "h264" else { return "its pictures are coded in \(video.codec)" }
         guard video.pixelFormat == "yuv420p" || video.pixelFormat == "yuvj420p" else {
             return "its pictures have the format \(video.pixelFormat ?? "of an unknown kind")"

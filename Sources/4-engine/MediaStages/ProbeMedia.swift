@@ -18,7 +18,7 @@ public struct ProbeMedia: PureStage {
             OptionField(
                 "decode", \.decode,
                 "Whether every picture and sound is decoded, which finds damage inside of them. It takes about as long as a "
-                    + "tenth of the film."),
+                    + "tenth of the video."),
             OptionField("sound", \.sound, "Whether a file with sound and no pictures is accepted."),
             OptionField("if-missing", \.ifMissing, MissingProgram.doc),
         ]
@@ -26,14 +26,14 @@ public struct ProbeMedia: PureStage {
 
     public static let spec = StageSpec(
         name: "probe-media",
-        summary: "Finds out how long, how large and how coded a film is, and refuses one that is damaged or cut off.",
+        summary: "Finds out how long, how large and how coded a video is, and refuses one that is damaged or cut off.",
         discussion: """
             The file is read by `ffprobe` (package `ffmpeg`), in a process of its own that can reach nothing but the document, \
-            and whose time and memory are limited. Before that its structure is looked at: a film whose end is missing is refused \
+            and whose time and memory are limited. Before that its structure is looked at: a video whose end is missing is refused \
             with the number of bytes that it lacks.
 
-            `width` and `height` are those of the picture as it is shown, with `rotation` applied. Of a picture that is no film, \
-            `duration`, `frame-rate` and `audio-codec` are null. What is neither film, sound nor picture is refused.
+            `width` and `height` are those of the picture as it is shown, with `rotation` applied. Of a picture that is no video, \
+            `duration`, `frame-rate` and `audio-codec` are null. What is neither video, sound nor picture is refused.
 
             `create-version` enters what is known of the contents into the catalog, so it comes after this stage.
             """,
@@ -41,11 +41,11 @@ public struct ProbeMedia: PureStage {
         outputs: [
             Fact(
                 "rotation", .optional(.integer),
-                "By how much the film is turned clockwise when it is shown, in degrees."),
+                "By how much the video is turned clockwise when it is shown, in degrees."),
             Fact("pixel-format", .optional(.string), "How its pixels are stored, such as `yuv420p`."),
-            Fact("bit-depth", .optional(.integer), "Bits of each colour, where the pixel format tells."),
+            Fact("bit-depth", .optional(.integer), "Bits of each colour, if the pixel format says so."),
             Fact(
-                "fast-start", .optional(.boolean), "Whether it can be played before all of it has come; null: not told."
+                "fast-start", .optional(.boolean), "Whether it can be played before all of it has come; null: unknown."
             ),
             Fact(
                 "plays-everywhere", .boolean,
@@ -56,14 +56,14 @@ public struct ProbeMedia: PureStage {
         readsContent: true,
         examples: [
             StageExample(
-                "A text is no film.",
+                "A text is no video.",
                 yaml: "uses: probe-media",
-                file: .text("clip.mp4", "This is not a film.\n"),
+                file: .text("clip.mp4", "This is not a video.\n"),
                 result: .rejected(
                     "clip.mp4 cannot be shown: Invalid data found when processing input. Export it again, as MP4 (H.264)."
                 )),
             StageExample(
-                "A film that was cut off.",
+                "A video that was cut off.",
                 yaml: "uses: probe-media",
                 file: ExampleFile(
                     name: "clip.mp4",

@@ -13,7 +13,7 @@ public struct ScanVirus: PureStage {
         public static let fields: [OptionField<Options>] = [
             OptionField(
                 "socket", \.socket,
-                "The Unix socket at which clamd listens, as `LocalSocket` of its `clamd.conf` says. Whoever may choose it could name "
+                "The Unix socket at which clamd listens, as `LocalSocket` of its `clamd.conf` says. A person who chooses it could name "
                     + "a scanner that finds nothing: it should not come from an input.")
         ]
     }

@@ -19,10 +19,10 @@ public struct Thumbnail: CataloguedStage {
 
     public static let spec = StageSpec(
         name: "thumbnail",
-        summary: "Makes small pictures of a film, a PDF document or a picture, for cards and lists.",
+        summary: "Makes small pictures of a video, a PDF document or a picture, for cards and lists.",
         discussion: """
             Two WebP pictures of at most 240 and 480 pixels a side, stored beside the document's object and deleted with the last \
-            version that has it. Of a film it is a frame that is neither black nor blurred, of a PDF document its first page, of a \
+            version that has it. Of a video it is a frame that is neither black nor blurred, of a PDF document its first page, of a \
             picture the picture itself, turned as it is shown; names, places and other data in it are not taken over. Of other \
             documents nothing is made: pages show a drawing of their type.
 

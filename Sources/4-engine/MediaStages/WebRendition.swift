@@ -20,15 +20,15 @@ public struct WebRendition: CataloguedStage {
 
     public static let spec = StageSpec(
         name: "web-rendition",
-        summary: "Makes a film that every browser plays, unless the original is one already.",
+        summary: "Makes a video that every browser plays, unless the original is one already.",
         discussion: """
             H.264 of 8 bits with at most 1920 × 1080 pixels and about 4 Mbit/s, AAC, a key frame every two seconds, the index \
             first: playing begins at once and can go on anywhere. It is made by `ffmpeg`, in a process that can reach nothing but the \
             document, stored beside the document's object, and deleted with the last version that has it. The original is kept, \
             and is what is downloaded.
 
-            Nothing is made of a film that plays everywhere as it is, nor of what is no film; `reason` says so. It takes about half as \
-            long as the film plays, on two cores: give it a `deadline`, let it come last, and let the run go on without it by \
+            Nothing is made of a video that plays everywhere as it is, nor of what is no video; `reason` says so. It takes about half as \
+            long as the video plays, on two cores: give it a `deadline`, let it come last, and let the run continue without it by \
             `continue-on-error: true`. It comes after `create-version`: to the catalog it belongs to the object of a version.
             """,
         needs: [.objectKey, .id, .mimeType],
@@ -40,13 +40,13 @@ public struct WebRendition: CataloguedStage {
         readsContent: true,
         examples: [
             StageExample(
-                "A text is no film.",
+                "A text is no video.",
                 yaml: "uses: web-rendition",
                 file: .text("grades.txt", "A, A, B\n"),
                 facts: [
                     "id": "", "object-key": "u1/transcript/1_grades.txt", "mime-type": "text/plain",
                 ],
-                result: .outputs(["renditions": [], "reason": "it is no film"]))
+                result: .outputs(["renditions": [], "reason": "it is no video"]))
         ])
 
     public static let isUndoable = true
@@ -67,7 +67,7 @@ public struct WebRendition: CataloguedStage {
 
     public func perform(_ intent: Record, _ context: StageContext) async throws -> Record {
         let type: String = try context.require(.mimeType)
-        guard type.hasPrefix("video/") else { return Self.nothing("it is no film") }
+        guard type.hasPrefix("video/") else { return Self.nothing("it is no video") }
         let file = try context.content
         let outputs = try await context.allowing(options.ifMissing) { () async throws -> Record in
             let folder = try context.resources.require(ProgramScratch.self).folder()
@@ -102,11 +102,11 @@ public struct WebRendition: CataloguedStage {
         guard status == 0 else {
             if result.errors.contains("No space left on device") {
                 throw StageError.failed(
-                    .storage, "disk-full", "There is no space left for the film that `ffmpeg` makes.")
+                    .storage, "disk-full", "There is no space left for the video that `ffmpeg` makes.")
             }
             throw StageError.failed(
                 .permanent, "not-encoded",
-                "No film for browsers could be made of \(file.path.name): "
+                "No video for browsers could be made of \(file.path.name): "
                     + "\(result.complaints.last.map(FFprobe.said) ?? "ffmpeg ended with status \(status)").")
         }
         let made = try await FFprobe.describe(SourceFile(opening: film), in: folder)

@@ -185,14 +185,14 @@ public struct PluginTrial: Sendable {
             }
         }
         if commands.undo != nil {
-            try await check("what was done can be taken back, twice") {
+            try await check("what was done can be undone, twice") {
                 let context = try context(first)
                 let intent = try intent(context)
                 let outputs = try await perform(intent, context)
                 try await undo(outputs, context)
                 try await undo(outputs, context)
                 guard commands.probe != nil, try await probe(intent, context) != nil else { return }
-                throw Wrong(message: "It finds it done after it was taken back.")
+                throw Wrong(message: "It finds it done after it was undone.")
             }
         }
     }

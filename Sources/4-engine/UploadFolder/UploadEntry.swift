@@ -118,7 +118,7 @@ struct UploadEntry: Sendable {
             try systemCall("lock") { flock(mark.number, LOCK_EX | LOCK_NB) }
         } catch {
             guard error.code == EWOULDBLOCK else { throw error }
-            throw UploadError(.expired, "The upload was given up, and takes no more bytes.")
+            throw UploadError(.expired, "The upload was cancelled and accepts no more bytes.")
         }
         defer { flock(mark.number, LOCK_UN) }
         try folder.remove(Self.givenUp)

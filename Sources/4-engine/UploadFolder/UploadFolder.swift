@@ -215,7 +215,7 @@ public final class UploadFolder: Sendable {
         }
         guard let entry = try UploadEntry(locking: folder) else {
             throw UploadError(
-                .locked, "Somebody else is sending bytes of upload \(id), or it is being carried on. Try again later.")
+                .locked, "Another client is sending bytes of upload \(id), or it is being resumed. Try again later.")
         }
         // It may have been removed between the two.
         guard let now = try root.status(of: name), try now.isSameFile(as: folder.descriptor.status()) else {

@@ -58,7 +58,8 @@ struct IntakeLog: Sendable {
         case .found: log.info("watch-found", "\(path) is there", of)
         case .overflow:
             log.warning(
-                "watch-overflow", "More happened in \(path) than could be told; all of it is looked through again", of)
+                "watch-overflow",
+                "More changed in \(path) than the kernel could report; the whole folder is scanned again", of)
         case .problem(let text): log.warning("watch-problem", "\(path): \(text)", of)
         case .stuck(let path, let reason):
             let file = rules.relative(path)
@@ -106,7 +107,7 @@ struct IntakeLog: Sendable {
                 .init("run", run), .init("status", (outcome.status ?? job.entry.status)?.rawValue ?? ""))
         case .missing:
             log.debug(
-                "watch-astray", "\(file) is not where it was, or somebody writes to it; it stays for now", of,
+                "watch-astray", "\(file) is not where it was, or another program writes to it; it stays for now", of,
                 .init("file", file), .init("run", run))
         case .changed(nil, _):
             log.debug("watch-changed", "\(file) changed before its run began", of, .init("file", file))

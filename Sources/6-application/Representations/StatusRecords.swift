@@ -67,7 +67,7 @@ package enum StatusRecords {
         let head: Record = [
             "kind": "schedule", "pipeline": .string(schedule.pipeline), "cron": .string(schedule.cron),
             "timezone": .string(schedule.timezone), "next": time(schedule.next),
-            "active": count(schedule.active.count), "trouble": Value(schedule.trouble),
+            "active": count(schedule.active.count), "problem": Value(schedule.trouble),
             "refused": Value(refusal),
         ]
         return [head] + schedule.active.map(slot)
@@ -75,7 +75,7 @@ package enum StatusRecords {
 
     package static func slot(_ slot: ScheduleSlot) -> Record {
         [
-            "kind": "slot", "pipeline": .string(slot.pipeline), "schedule": .string(slot.schedule),
+            "kind": "scheduled-time", "pipeline": .string(slot.pipeline), "schedule": .string(slot.schedule),
             "at": .string(slot.at.description), "state": .string(slot.state.rawValue), "run": Value(slot.run),
             "caught-up": .boolean(slot.isCaughtUp), "starts-at": time(slot.startsAt),
         ]
@@ -102,7 +102,7 @@ package enum StatusRecords {
     package static func quarantine(held: Int) -> Record { ["kind": "quarantine", "held": count(held)] }
 
     /// - Parameter runs: those that have ended and have something to take back still.
-    package static func owedUndo(runs: Int) -> Record { ["kind": "owed-undo", "runs": count(runs)] }
+    package static func owedUndo(runs: Int) -> Record { ["kind": "pending-undo", "runs": count(runs)] }
 
     private static func count(_ number: Int) -> Value { .integer(Int64(number)) }
 

@@ -25,7 +25,7 @@ package enum Examination {
             findings.append(
                 .problem(
                     "objects", "the database cannot be held against the object store: \(error)",
-                    advice: "mend what the message says, and look again"))
+                    advice: "fix what the message says, and look again"))
         }
         return findings
     }

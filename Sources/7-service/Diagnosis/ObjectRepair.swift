@@ -63,7 +63,7 @@ package struct ObjectRepair: Sendable {
         if runs.isEmpty { return nil }
         return .ok(
             "repair",
-            "\(HumanFormat.count(runs.count, "run")) will take back what \(runs.count == 1 ? "it" : "they") left; the "
+            "\(HumanFormat.count(runs.count, "run")) will undo what \(runs.count == 1 ? "it" : "they") left; the "
                 + "service does so by itself", steps: [.resumeRuns], ["owing": .integer(Int64(runs.count))])
     }
 }

@@ -92,7 +92,7 @@ package struct ServiceUnits: Sendable {
         KillMode=mixed
         Restart=on-failure
         RestartSec=10s
-        # 2: a file of the workspace is wrong, which another start does not mend.
+        # 2: a file of the workspace is wrong, which another start does not fix.
         RestartPreventExitStatus=2
         LimitNOFILE=65536
         \(hardening)

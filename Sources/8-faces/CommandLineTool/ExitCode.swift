@@ -55,12 +55,12 @@ extension ExitCode {
         (.failed, "A run, or the command itself, failed: the world broke."),
         (
             .usage,
-            "The command line, a pipeline or a file of the workspace is wrong, or a name or id means nothing that there is; "
+            "The command line, a pipeline or a file of the workspace is wrong, or a name or id is unknown; "
                 + "nothing was started."
         ),
         (.rejected, "A document was rejected, and nothing failed."),
         (.interrupted(signal: 2), "It was interrupted by Ctrl-C."),
-        (.outputClosed, "Whoever read its output went away."),
+        (.outputClosed, "The reader of its output went away."),
         (.interrupted(signal: 15), "It was asked to end by SIGTERM."),
     ]
 }

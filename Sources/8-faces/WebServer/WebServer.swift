@@ -56,7 +56,7 @@ package final class WebServer: ServerFace {
         self.servers = servers
         self.url = url
         for address in addresses {
-            log.info("listening", "The server listens", .init("address", "\(address)"), .init("url", url))
+            log.info("listening", "The server listens", .init("address", address), .init("url", url))
         }
     }
 
@@ -108,7 +108,7 @@ package final class WebServer: ServerFace {
         for case .tcp(let host, _) in configuration.listeners where !isLoopback(host) {
             if try await service.workspace.accounts.hasPeople() { continue }
             throw Problem.refused(
-                "\(host) can be reached from other machines, and nobody has an account: whoever comes first would be let "
+                "\(host) can be reached from other machines, and no person has an account: the first visitor would be let "
                     + "in. Add people with passwords, and put a reverse proxy with TLS in front; or listen to 127.0.0.1.",
                 advice: [.addPerson(service.workspace.owner)])
         }

@@ -67,8 +67,8 @@ import Testing
                 ["__secre"],
                 "error: unknown command `__secre` | usage: tool COMMAND | Try `tool --help`."
             ),
-            (["run"], "error: missing PIPELINE | \(run)"),
-            (["things", "remove"], "error: missing ID | \(remove)"),
+            (["run"], "error: Which pipeline? Give its name, or its file. | \(run)"),
+            (["things", "remove"], "error: Which ID? The id. | \(remove)"),
             (["things", "remove", "1", "2", "3"], "error: unexpected argument `3` | \(remove)"),
             (["run", "p", "--cuont=3"], "error: unknown option `--cuont`; did you mean `--count`? | \(run)"),
             (["run", "p", "--zzzzzz"], "error: unknown option `--zzzzzz` | \(run)"),
@@ -97,7 +97,7 @@ import Testing
             (["run", ""], "error: PIPELINE must name a file | \(run)"),
             (
                 ["--force", "run", "p"],
-                "error: `--force` is an option of a command and belongs behind the command's name | usage: tool COMMAND | "
+                "error: `--force` is an option of a command and belongs after the command's name | usage: tool COMMAND | "
                     + "Try `tool --help`."
             ),
         ] as [([Path], String)])
@@ -106,12 +106,15 @@ import Testing
     }
 
     @Test(
-        "of several arguments that are needed, those that are not there are named",
+        "of several arguments that are needed, the missing ones are asked for",
         arguments: [
-            ([], "missing DOCUMENT and SCHOOL"), (["clip"], "missing SCHOOL"), (["clip", "ucla"], nil),
+            (
+                [],
+                "Which document? Give its title or id; `compass documents list` shows them. Which SCHOOL? With whom."
+            ), (["clip"], "Which SCHOOL? With whom."), (["clip", "ucla"], nil),
         ] as [([Path], String?)])
     func missing(words: [Path], message: String?) {
-        let document = Positional<String>.required("DOCUMENT", .word, "What.")
+        let document = Positional<String>.required("DOCUMENT", .word(completedBy: .documents), "What.")
         let schools = Positional<[String]>.many("SCHOOL", .word, "With whom.", minimum: 1)
         let root = Command(
             group: "tool", "A sample",

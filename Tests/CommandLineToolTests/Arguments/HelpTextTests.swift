@@ -50,7 +50,7 @@ import Testing
                 Options:
                   -w, --workspace DIR  The workspace's folder (default: found from here).
                   -q, --quiet          Leave out progress and hints; the answer and errors stay.
-                  -v, --verbose        Tell on standard error what is read and done.
+                  -v, --verbose        Show on standard error what is read and done.
                       --version        Show the version.
                   -h, --help           Show this help.
 

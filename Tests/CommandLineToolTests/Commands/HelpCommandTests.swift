@@ -35,7 +35,7 @@ import Testing
                       --json           Print the result as one JSON object.
                   -w, --workspace DIR  The workspace's folder (default: found from here).
                   -q, --quiet          Leave out progress and hints; the answer and errors stay.
-                  -v, --verbose        Tell on standard error what is read and done.
+                  -v, --verbose        Show on standard error what is read and done.
                   -h, --help           Show this help.
 
                 Examples:

@@ -46,8 +46,8 @@ import Testing
         "advice follows sentences as a sentence, and another text behind a semicolon or a colon",
         arguments: [
             ("It is gone.", [], "It is gone."),
-            ("It is gone.", [.listRuns], "It is gone. `compass runs list` shows those there are."),
-            ("It changed.", [.runAnew(pipeline: "video")], "It changed. Run it anew with `compass run`."),
+            ("It is gone.", [.listRuns], "It is gone. `compass runs list` shows them."),
+            ("It changed.", [.runAnew(pipeline: "video")], "It changed. Run it again with `compass run`."),
             (
                 "x exists", [.replaceFile, .chooseFile],
                 "x exists; `--force` replaces it, `--output FILE` chooses another name"
@@ -55,12 +55,12 @@ import Testing
             ("it needs `a`", [.giveInputs(["a"])], "it needs `a`: give it with -i a=…"),
             (
                 "it needs `a`", [.giveInputs(["a"]), .runAnew(pipeline: "video")],
-                "it needs `a`: give it with -i a=…, or run it anew with `compass run`"
+                "it needs `a`: give it with -i a=…, or run it again with `compass run`"
             ),
             (
                 "Run r is not finished.", [.followRun("r"), .resumeAbandoned],
-                "Run r is not finished. `compass runs follow r` shows how it goes on; if no process works on it, "
-                    + "`compass runs resume` carries it on."
+                "Run r is not finished. `compass runs follow r` shows its progress; if no process works on it, "
+                    + "`compass runs resume` resumes it."
             ),
             ("", [.lint], "`compass lint` shows each with its place"),
         ] as [(String, [NextStep], String)])

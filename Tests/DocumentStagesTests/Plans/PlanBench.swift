@@ -102,7 +102,7 @@ extension RunPlan {
             let item = effect.item.map { "[\($0)]" } ?? ""
             var text = effect.effect.text ?? "?"
             if effect.effect.action == .storeObject { text = effect.effect.detail["key-pattern"]?.text ?? "?" }
-            return "\(sign) \(effect.stage)\(item): \(text)" + (effect.isTakenBack ? " (taken back)" : "")
+            return "\(sign) \(effect.stage)\(item): \(text)" + (effect.isTakenBack ? " (undone)" : "")
         }
     }
 

@@ -103,8 +103,8 @@ import Testing
         #expect(plan.error?.stage == "share")
         #expect(
             plan.lines == [
-                "+ upload: u1/transcript/{timestamp}_grades.txt (taken back)",
-                "+ create-version: version 1 of `grades`, a new Transcript (taken back)",
+                "+ upload: u1/transcript/{timestamp}_grades.txt (undone)",
+                "+ create-version: version 1 of `grades`, a new Transcript (undone)",
                 "+ sorry: announce through `log` (the drawer): There is no school `nowhere`. "
                     + "Add it to the schools.",
                 "+ end: announce through `log` (the drawer): The end",
@@ -161,7 +161,7 @@ import Testing
         let bad = try await bench.plan(stages, file, inputs: ["schools": ["ucla", "nowhere", "duke"]])
         #expect(bad.outcome == .rejected)
         #expect(bad.stage("share")?.items.map(\.status) == [.planned, .rejected])
-        #expect(bad.lines.last == "+ share[0]: share with ucla (taken back)")
+        #expect(bad.lines.last == "+ share[0]: share with ucla (undone)")
     }
 
     @Test("children of a parallel group are planned side by side")
@@ -181,7 +181,7 @@ import Testing
         #expect(plan.stages.map(\.status) == [.planned, .planned, .succeeded, .planned])
         let bad = try await bench.plan(stages.replacing("${{ inputs.type }}", with: "bad"), nil)
         #expect(bad.outcome == .rejected)
-        #expect(bad.lines == ["+ first: announce through `log` (the drawer): One (taken back)"])
+        #expect(bad.lines == ["+ first: announce through `log` (the drawer): One (undone)"])
         #expect(bad.stage("third")?.status == .skipped)
     }
 

@@ -29,7 +29,7 @@ import Testing
             if uploads.count > 1 { problems.append("one file has \(uploads.count) uploads") }
             let id = Path(upload["id"]?.string ?? "")
             if upload["state"] == "receiving" {
-                if upload["offset"] == upload["length"] { problems.append("a whole file was not carried on") }
+                if upload["offset"] == upload["length"] { problems.append("a whole file was not resumed") }
                 expectSuccess(
                     try await sandbox.compass("uploads", "add", file, "--continue", id), "uploads add --continue")
             }

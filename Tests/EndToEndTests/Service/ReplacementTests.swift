@@ -43,7 +43,7 @@ import Testing
             #expect(items.allSatisfy { $0["status"] == "cancelled" }, "\(items)")
         }
         let unfinished = Set(batches.filter { $0["status"] == "running" }.map { $0["batch"]?.text ?? "" })
-        for slot in try await sandbox.list("schedule", "slots", "--limit", "1000")
+        for slot in try await sandbox.list("schedule", "history", "--limit", "1000")
         where slot["state"] == "cancelled" {
             #expect(!unfinished.contains(slot["run"]?.text ?? ""), "\(slot)")
         }

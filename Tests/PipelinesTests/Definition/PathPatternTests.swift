@@ -65,8 +65,8 @@ import Testing
             ("in/*{a}", "`*{a}` has a glob beside `{a}`; only plain text may stand beside it in its segment"),
             ("in/[ab", "a bracket in `[ab` is not closed; write `[[]` for the character itself"),
             ("in/[z-a]", "a range in brackets in `[z-a]` goes from high to low; write `[a-z]`"),
-            ("in/../x", "`..` stands behind a folder; write the path without it"),
-            ("/../x", "`..` stands behind a folder; write the path without it"),
+            ("in/../x", "`..` stands after a folder; write the path without it"),
+            ("/../x", "`..` stands after a folder; write the path without it"),
             (String(repeating: "{a}", count: 1_366), "it has 4098 bytes, and a path has at most 4096"),
         ])
     func mistakes(_ pattern: String, _ message: String) {

@@ -115,7 +115,7 @@ import Testing
             ("a{2", "this regular expression is not valid: a `{` is not closed"),
             ("a{x}", "this regular expression is not valid: between `{` and `}` stand one or two numbers"),
             ("a{5,2}", "this regular expression is not valid: `{5,2}` goes from high to low"),
-            ("a\\", "this regular expression is not valid: nothing stands behind the last `\\`"),
+            ("a\\", "this regular expression is not valid: nothing stands after the last `\\`"),
             ("(){1000}{1000}{1000}", "this regular expression is too large"),
         ])
     func messages(pattern: String, message: String) {

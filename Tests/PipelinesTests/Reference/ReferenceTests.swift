@@ -44,7 +44,8 @@ struct ReferenceTests {
         let text = WorkspaceReference.page(TestStages.registry).markdown
         #expect(
             text.contains(
-                "| `workers` | a whole number from 1 to 256 | How many runs go on at a time; 96 unless given. |\n"))
+                "| `workers` | a whole number from 1 to 256 | How many runs work at the same time; 96 unless given. |\n"
+            ))
         #expect(text.contains("\n## `document-types.TYPE`\n"))
         #expect(text.contains("| `id` | a string, required | A stable id; a part of the names of stored objects. |\n"))
         let schema = WorkspaceSchema.make(TestStages.registry)

@@ -19,7 +19,7 @@ struct StageReferenceTests {
                 | | |
                 |---|---|
                 | Effect | none: it only looks, and may be run again at will |
-                | Undo | nothing to take back |
+                | Undo | nothing to undo |
                 | Needs | nothing |
                 | Since | 0.1.0 |
 
@@ -58,9 +58,9 @@ struct StageReferenceTests {
         #expect(page.contains("| `wait` | duration | `90s` | How long. |\n"))
         #expect(page.contains("| `tags` | list of string | `[]` | Words. |\n"))
         #expect(page.contains("With a key.\n"))
-        #expect(page.contains("| Effect | irreversible: it cannot be repeated or taken back |\n"))
+        #expect(page.contains("| Effect | irreversible: it cannot be repeated or undone |\n"))
         #expect(
-            page.contains("| Undo | not taken back by itself: the pipeline says `undo`, or `irreversible: true` |\n"))
+            page.contains("| Undo | not undone by itself: the pipeline says `undo`, or `irreversible: true` |\n"))
         #expect(page.contains("## Outputs\n\nNone.\n"))
         let upload = StageReference.markdown(try type("upload"))
         #expect(upload.contains("| `type` | string | `${{ inputs.type }}` | The type of document. |\n"))

@@ -52,7 +52,7 @@ import Testing
         ("*/x * * * *", "x", "`x` is no step of the minute", "a step is a number from 1"),
         ("0 */-2 * * *", "-2", "`-2` is no step of the hour", "a step is a number from 1"),
         ("*/5/5 * * * *", "5/5", "`5/5` is no step of the minute", "a step is a number from 1"),
-        ("*/ * * * *", "*/", "the minute lacks the step behind `/`", "a step is a number from 1"),
+        ("*/ * * * *", "*/", "the minute lacks the step after `/`", "a step is a number from 1"),
         ("10-5 * * * *", "10-5", "`10-5` is no minute of a schedule", "\(upward); write `10-59,0-5`"),
         ("0 22-4/2 * * *", "22-4", "`22-4` is no hour of a schedule", "\(upward); write `22-23,0-4`"),
         ("0 23-0 * * *", "23-0", "`23-0` is no hour of a schedule", "\(upward); write `23,0`"),

@@ -176,7 +176,7 @@ import Testing
         let error = #expect(throws: TimeTextError.self) { try TimeZone.utc.timestamp(reading: text) }
         #expect(
             error?.description
-                == "`\(text)` is no time; write `2026-03-08T02:30`, with `Z` or `-05:00` behind it where it is no "
+                == "`\(text)` is no time; write `2026-03-08T02:30`, with `Z` or `-05:00` after it where it is no "
                 + "local time")
     }
 

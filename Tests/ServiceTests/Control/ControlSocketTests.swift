@@ -40,7 +40,8 @@ import Testing
         }
         #expect(
             lines.map { $0["kind"]?.string ?? "" } == [
-                "service", "reload", "watch", "waiting", "waiting", "ignored", "schedule", "slot", "schedule", "slot",
+                "service", "reload", "watch", "waiting", "waiting", "ignored", "schedule", "scheduled-time", "schedule",
+                "scheduled-time",
             ])
         #expect(lines[3]["path"]?.string == #"in box/u/a\n.mp4"#)
         if Files.exists("/usr/bin/curl") {

@@ -61,7 +61,7 @@ import Testing
             (
                 "a: 1\nfoo\nb: 2\n",
                 """
-                t.yaml:2:1: error[yaml-syntax]: expected `:` behind this key
+                t.yaml:2:1: error[yaml-syntax]: expected `:` after this key
                     2 | foo
                       | ^^^
 

@@ -11,7 +11,7 @@ import Testing
                 """
                 t.yaml:2:1: error[yaml-syntax]: this `:` is not on the line of its key
                     2 | : "bar"}
-                      | ^ write it behind the key
+                      | ^ write it after the key
 
                 """
             ),

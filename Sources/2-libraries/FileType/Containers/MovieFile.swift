@@ -112,7 +112,7 @@ struct MovieWalk {
     /// Some cameras fill up the end with other bytes, and viewers do not mind.
     private func endAtJunk(_ position: Int64) throws {
         guard !isComplete else { return }
-        throw ContainerProblem.damaged("what follows its byte \(position) is no part of a film")
+        throw ContainerProblem.damaged("what follows its byte \(position) is no part of a video")
     }
 
     private var isComplete: Bool { index != nil && mediaSize > 0 }

@@ -35,7 +35,7 @@ public enum MultipartError: Error, Hashable, Sendable, CustomStringConvertible {
         case .partTooLarge(let name, let limit):
             "The field `\(String(name.prefix(100)))` is larger than \(limit) bytes."
         case .truncated: "The form ends before its last boundary: it was cut off on its way."
-        case .surplus(let limit): "More than \(limit) bytes stand behind the last boundary of the form."
+        case .surplus(let limit): "More than \(limit) bytes stand after the last boundary of the form."
         case .passed: "A part of the form was read after the next one had been asked for."
         }
     }

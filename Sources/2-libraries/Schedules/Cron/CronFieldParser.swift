@@ -78,7 +78,7 @@ struct CronFieldParser {
         guard let step = readNumber(), position == end, step > 0 else {
             throw CronError(
                 start == end
-                    ? "the \(field.name) lacks the step behind `/`"
+                    ? "the \(field.name) lacks the step after `/`"
                     : "`\(shown(start..<end))` is no step of the \(field.name)",
                 at: start == end ? item : start..<end, hint: "a step is a number from 1")
         }

@@ -43,7 +43,7 @@ struct TimeTextParser {
     private var failure: TimeTextError {
         TimeTextError(
             "`\(Printable.text(text))` is no time",
-            hint: "write `2026-03-08T02:30`, with `Z` or `-05:00` behind it where it is no local time")
+            hint: "write `2026-03-08T02:30`, with `Z` or `-05:00` after it where it is no local time")
     }
 
     private mutating func skip(_ character: Unicode.Scalar) -> Bool {

@@ -28,7 +28,7 @@ extension SyntaxIssue {
         let start = source.span(at: bracket)
         // YAML 1.2 allows it behind a quoted key; libyaml does not.
         if source[token.lowerBound] == ":", source.isFirstOnLine(token.lowerBound) {
-            return syntax("this `:` is not on the line of its key", at: place, hint: "write it behind the key")
+            return syntax("this `:` is not on the line of its key", at: place, hint: "write it after the key")
         }
         if token.isEmpty || isBackOut(of: bracket) {
             return syntax(

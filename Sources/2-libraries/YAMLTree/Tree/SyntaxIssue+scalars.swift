@@ -20,7 +20,7 @@ extension SyntaxIssue {
                 hint: "write the character itself, or `\\U` with its 8 digits")
         case "found unexpected ':'":
             return syntax(
-                "a space must follow this `:`", at: place, hint: "write `: ` behind a key, or put the text into quotes")
+                "a space must follow this `:`", at: place, hint: "write `: ` after a key, or put the text into quotes")
         case "found character that cannot start any token":
             return syntax("a text cannot start with \(tokenText)", at: place, hint: "put it into quotes")
         case "did not find expected alphabetic or numeric character":
@@ -30,7 +30,7 @@ extension SyntaxIssue {
                 hint: "put a text that starts with `\(sign)` into quotes")
         case "could not find expected ':'":
             let end = source.content(ofLine: source.line(of: context)).upperBound
-            return syntax("expected `:` behind this key", at: source.span(context..<end))
+            return syntax("expected `:` after this key", at: source.span(context..<end))
         case "did not find expected comment or line break" where error.context == "while scanning a block scalar":
             return syntax(
                 "\(tokenText) cannot follow `\(text(of: context..<context + 1))`", at: place,

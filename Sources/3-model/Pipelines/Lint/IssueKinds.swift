@@ -45,7 +45,7 @@ public enum IssueKinds {
         "empty-expression": "Nothing stands between `${{` and `}}`.",
         "if-text": "Text around an expression would make a string of a condition.",
         "may-be-null": "A value may be null where it must not be; `??` gives a default.",
-        "not-available": "A name exists, but not at this place: a later stage, a fact that nobody has given.",
+        "not-available": "A name exists, but not at this place: a later stage, a fact that no stage has given.",
         "secret-exposed": "A secret would go where it could be shown or stored.",
         "syntax": "An expression cannot be read.",
         "too-deep": "An expression is nested too deeply.",
@@ -88,7 +88,7 @@ public enum IssueKinds {
         "missing-stages": "A pipeline, or a `parallel` group, has no stage.",
         "no-file":
             "A stage reads the document's file, and the pipeline's runs, or the times of its schedule, give none.",
-        "not-supported": "It is part of the format, and this version does not carry it out.",
+        "not-supported": "It is part of the format, and this version does not support it.",
         "path-of-files": "The path of a watched folder looks like names of files.",
         "plain-secret": "A secret is written into the file.",
         "private-folder":
@@ -106,7 +106,7 @@ public enum IssueKinds {
         "unknown-stage": "The pipeline has no such stage.",
         "unknown-stage-type": "No stage type has that name.",
         "unknown-timezone": "The system has no such time zone, or cannot read it.",
-        "uneven-step": "A step of a schedule does not go on evenly, so that it is no interval.",
+        "uneven-step": "A step of a schedule is not even, so that it is no interval.",
         "unread-file": "A file starts the run, and no stage reads it.",
         "wrong-type": "A value is of another type than it has to be.",
     ]

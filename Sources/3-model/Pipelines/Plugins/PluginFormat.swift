@@ -23,15 +23,15 @@ enum PluginFormat {
             aliases: ["run", "cmd", "exec", "entrypoint"]),
         FormatKey(
             "probe", .list(.text),
-            "The program that tells whether `command` has done its work, after a crash that may have cut it short. It may be "
+            "The program that checks whether `command` has done its work, after a crash that may have cut it short. It may be "
                 + "the same: the request has the `action`. Only with an effect.", aliases: ["check"]),
         FormatKey(
             "preview", .list(.text),
-            "The program that tells what `command` would do, without doing it. Only with an effect.",
+            "The program that describes what `command` would do, without doing it. Only with an effect.",
             aliases: ["plan", "dry-run"]),
         FormatKey(
             "undo", .list(.text),
-            "The program that takes back what `command` did, after a later stage was rejected or failed. Only with an effect.",
+            "The program that undoes what `command` did, after a later stage was rejected or failed. Only with an effect.",
             aliases: ["rollback", "compensate"]),
         FormatKey(
             "persistent", .boolean,
@@ -92,7 +92,7 @@ enum PluginFormat {
     private static let type = FormatKey(
         "type", .text,
         "`string`, `integer`, `number`, `boolean`, `size` (bytes), `duration` (milliseconds), `any`, `list of` one of them; "
-            + "with `?` behind it where it may be null.", required: true)
+            + "with `?` after it where it may be null.", required: true)
 
     static let limits: [FormatKey] = [
         FormatKey("memory", .size, "Private memory of each of its processes. `1GiB` if left out."),

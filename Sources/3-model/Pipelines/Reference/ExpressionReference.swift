@@ -40,7 +40,7 @@ package enum ExpressionReference {
     package static func page(_ registry: Registry) -> ReferencePage {
         ReferencePage(
             "Expressions",
-            "`${{ … }}` in texts of a pipeline, and what stands behind `if`: values that are computed for each run.",
+            "`${{ … }}` in texts of a pipeline, and what comes after `if`: values that are computed for each run.",
             [
                 .text(
                     "They stand in `with`, `if`, `default`, `env` and wherever a key says so. A text that is one expression "

@@ -27,10 +27,10 @@ public enum StageReference {
     }
 
     private static func undo(of type: StageType) -> String {
-        if type.spec.effect == .none { return "nothing to take back" }
+        if type.spec.effect == .none { return "nothing to undo" }
         return type.isUndoable
-            ? "taken back when a later stage fails, unless the pipeline says `irreversible: true` or another `undo`"
-            : "not taken back by itself: the pipeline says `undo`, or `irreversible: true`"
+            ? "undone when a later stage fails, unless the pipeline says `irreversible: true` or another `undo`"
+            : "not undone by itself: the pipeline says `undo`, or `irreversible: true`"
     }
 
     /// The same as data: for programs.
@@ -103,7 +103,7 @@ extension Effect {
         case .idempotent: "idempotent: it is keyed so that a repeat is harmless"
         case .transactional: "transactional: it writes the catalog in the transaction that records the stage"
         case .outbox: "outbox: it queues a notification in the transaction that records the stage"
-        case .irreversible: "irreversible: it cannot be repeated or taken back"
+        case .irreversible: "irreversible: it cannot be repeated or undone"
         }
     }
 }

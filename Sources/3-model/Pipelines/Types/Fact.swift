@@ -57,7 +57,7 @@ extension Fact {
     public static let height = Fact("height", .optional(.integer), "Of the picture as it is shown, in pixels.")
     public static let frameRate = Fact("frame-rate", .optional(.number), "Pictures a second.")
     public static let videoCodec = Fact(
-        "video-codec", .optional(.string), "What a film's pictures are coded in, such as `h264`; null without any.")
+        "video-codec", .optional(.string), "What a video's pictures are coded in, such as `h264`; null without any.")
     public static let audioCodec = Fact(
         "audio-codec", .optional(.string), "What the sound is coded in, such as `aac`; null without any.")
     public static let pages = Fact("pages", .optional(.integer), "How many pages it has.")

@@ -22,10 +22,10 @@ enum WorkspaceFormat {
             "Where notifications go, by name; `log` is there in any case.", aliases: ["notifications"]),
         FormatKey(
             "workers", .integer(1...256),
-            "How many runs go on at a time; \(WorkspaceDefinition.standardWorkers) unless given."),
+            "How many runs work at the same time; \(WorkspaceDefinition.standardWorkers) unless given."),
         FormatKey(
             "shutdown-grace", .duration,
-            "How long the service lets runs go on when it is asked to end; what is not finished then is carried on by the "
+            "How long running runs may continue when the service is asked to end; what is not finished then is resumed by the "
                 + "next start. 25s unless given.", aliases: ["grace"]),
         FormatKey(
             "server", .mapping(server),

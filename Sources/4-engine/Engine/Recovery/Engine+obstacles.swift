@@ -66,7 +66,7 @@ extension Engine {
         if continuation.kind == .retry { return nil }
         if recorded.undo?.status == .undone {
             return Obstacle(
-                "What stage `\(stage.id)` did in run \(origin) was taken back.", advice: [.retryRun(origin)])
+                "What stage `\(stage.id)` did in run \(origin) was undone.", advice: [.retryRun(origin)])
         }
         return Obstacle(
             "Stage `\(stage.id)` did not succeed in run \(origin) (\(recorded.status.rawValue)), so it has no outputs "
@@ -103,7 +103,7 @@ extension Engine {
         }
         guard let found else {
             return Obstacle(
-                "What stage `\(stage.id)` made in run \(run.id) is not there any more, as far as can be told.")
+                "What stage `\(stage.id)` made in run \(run.id) no longer exists, as far as is known.")
         }
         for entry in found {
             guard let recorded = record.outputs[entry.key], recorded != entry.value else { continue }

@@ -197,8 +197,8 @@ public struct Recovery: Sendable {
         run.finishedAt = engine.clock.now()
         run.error = RunFailure(
             stage: "", kind: "not-resumable",
-            message: "The process that worked on this run died, and it cannot be carried on: \(error) What it did so "
-                + "far is taken back as soon as its definition can be read; the record of run \(run.id) lists it.")
+            message: "The process that worked on this run died, and it cannot be resumed: \(error) What it did so "
+                + "far is undone as soon as its definition can be read; the record of run \(run.id) lists it.")
         run.debt = UndoDebt(due: engine.clock.now().advanced(by: UndoDebt.wait(afterTries: 1)))
         do {
             var entries: [JournalEntry] = []

@@ -172,7 +172,7 @@ struct UndoExecution {
                 if stage.undo?.spec.effect == .irreversible {
                     throw StageError.failed(
                         .permanent, "unknown-outcome",
-                        "The undo of stage `\(stage.id)` was begun, nothing tells whether it is done, and it cannot be "
+                        "The undo of stage `\(stage.id)` was begun, it is unknown whether it is done, and it cannot be "
                             + "repeated.")
                 }
             }

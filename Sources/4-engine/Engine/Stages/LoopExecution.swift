@@ -94,7 +94,7 @@ struct LoopExecution {
             throw StageError.failed(
                 .permanent, "list-changed",
                 "The list of `for-each` of stage `\(stage.id)` is not what it was when another process began with it, "
-                    + "so that nobody can tell which elements are done. Run the document again.")
+                    + "so that it is unknown which elements are done. Run the document again.")
         }
         record.intent = intent
         list = intent

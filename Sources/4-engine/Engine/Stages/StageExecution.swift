@@ -129,8 +129,8 @@ struct StageExecution {
         if stage.spec.effect == .irreversible {
             throw StageError.failed(
                 .permanent, "unknown-outcome",
-                "The process ended while stage `\(stage.id)` was at work, and nothing tells whether it is done. "
-                    + "It cannot be repeated or taken back: look, and then retry or discard the run.")
+                "The process ended while stage `\(stage.id)` was at work, and it is unknown whether it is done. "
+                    + "It cannot be repeated or undone: look, and then retry or discard the run.")
         }
         return nil
     }

@@ -18,8 +18,8 @@ extension Scheduler {
                 })
             else { return }
             log.info(
-                "slot-started",
-                "\(slot.isCaughtUp ? "A missed slot" : "A slot") of \(ScheduleKey(slot).shown) starts",
+                "scheduled-time-started",
+                "\(slot.isCaughtUp ? "A missed time" : "A scheduled time") of \(ScheduleKey(slot).shown) starts",
                 .init("pipeline", slot.pipeline), .init("schedule", slot.schedule), .init("at", slot.at),
                 .init("run", slot.run ?? ""))
         }
@@ -59,7 +59,7 @@ extension Scheduler {
                 state.withLock { $0.entries[key]?.endTroubles[slot.at] = "\(error)" }
                 log.error(
                     "schedule-store-failed",
-                    "The end of a slot of \(key.shown) cannot be recorded: \(error)",
+                    "The end of a scheduled time of \(key.shown) cannot be recorded: \(error)",
                     .init("pipeline", slot.pipeline), .init("at", slot.at))
             }
             do {

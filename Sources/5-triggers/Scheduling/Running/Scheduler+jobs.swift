@@ -98,13 +98,14 @@ extension Scheduler {
         }
         if adopted > 0 {
             log.info(
-                "slots-carried-on", "Slots of schedules that are gone are carried to their end",
-                .init("slots", adopted))
+                "scheduled-times-resumed", "Runs of removed schedules are finished",
+                .init("times", adopted))
         }
         if isStart, let first = rest.first {
             log.warning(
-                "slots-left", "Slots of former schedules stay claimed until their pipelines come back",
-                .init("slots", rest.count), .init("pipeline", first.pipeline))
+                "scheduled-times-left",
+                "Scheduled times of removed schedules stay claimed until their pipelines come back",
+                .init("times", rest.count), .init("pipeline", first.pipeline))
         }
     }
 }

@@ -44,7 +44,7 @@ struct SchedulerLoop {
                 scheduler.state.withLock { $0.trouble = "\(error)" }
                 scheduler.log.error(
                     "schedule-store-failed",
-                    "Slots cannot be recorded; nothing new is started until that works: \(error)")
+                    "Scheduled times cannot be recorded; nothing new is started until that works: \(error)")
                 retriesAt = scheduler.clock.uptime() + pause
                 pause = min(pause * 2, Self.longestPause)
             }
@@ -157,7 +157,7 @@ struct SchedulerLoop {
         guard let slots = part.slots else {
             scheduler.state.withLock { $0.entries[part.key]?.track.move(to: part.position ?? now) }
             scheduler.log.debug(
-                "slots-decided-elsewhere", "Another process has decided slots of \(part.key.shown)",
+                "scheduled-times-decided-elsewhere", "Another process has decided times of \(part.key.shown)",
                 .init("pipeline", part.key.pipeline), .init("schedule", part.key.schedule))
             return
         }
@@ -180,8 +180,8 @@ struct SchedulerLoop {
         scheduler.log.warning(
             "clock-stepped",
             step > .zero
-                ? "The clock was put forward by \(shown); slots in between count as missed"
-                : "The clock was put back by \(shown); slots that were decided do not fire again",
+                ? "The clock was put forward by \(shown); scheduled times in between count as missed"
+                : "The clock was put back by \(shown); scheduled times that were decided do not fire again",
             .init("seconds", step.components.seconds))
     }
 
@@ -197,18 +197,19 @@ struct SchedulerLoop {
             let isMadeUpFor = slots.contains { $0.reason == SlotDecider.madeUpFor }
             let caughtUp = isMadeUpFor ? 1 : slots.count { $0.isCaughtUp }
             log.warning(
-                "slots-missed", "Slots of \(key.shown) were missed", .init("pipeline", name), .init("schedule", text),
+                "scheduled-times-missed", "Scheduled times of \(key.shown) were missed", .init("pipeline", name),
+                .init("schedule", text),
                 .init("missed", decision.missed), .init("caught-up", caughtUp))
         }
         let skipped = slots.filter { $0.state == .skipped && $0.reason?.hasPrefix(SlotDecider.missed) != true }
         guard let last = skipped.last else { return }
-        let message = "A slot of \(key.shown) was skipped: \(last.reason ?? "")"
-        let (at, count) = (LogEntry.Field("at", last.at), LogEntry.Field("slots", skipped.count))
+        let message = "A scheduled time of \(key.shown) was skipped: \(last.reason ?? "")"
+        let (at, count) = (LogEntry.Field("at", last.at), LogEntry.Field("times", skipped.count))
         // A run that hangs makes every slot be skipped.
         if wasSkipping {
-            log.debug("slot-skipped", message, .init("pipeline", name), .init("schedule", text), at, count)
+            log.debug("scheduled-time-skipped", message, .init("pipeline", name), .init("schedule", text), at, count)
         } else {
-            log.warning("slot-skipped", message, .init("pipeline", name), .init("schedule", text), at, count)
+            log.warning("scheduled-time-skipped", message, .init("pipeline", name), .init("schedule", text), at, count)
         }
     }
 }

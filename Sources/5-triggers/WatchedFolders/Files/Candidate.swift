@@ -54,7 +54,7 @@ struct Candidate: Sendable {
             see(status, at: now)
             lastChange = now
             return waitLonger(
-                .openForWriting, "somebody has it open for writing", from: WaitTiming.firstLook,
+                .openForWriting, "another program has it open for writing", from: WaitTiming.firstLook,
                 upTo: WaitTiming.longestLook, at: now, time)
         case .empty(let status):
             see(status, at: now)
@@ -66,7 +66,7 @@ struct Candidate: Sendable {
             see(status, at: now)
             let due = lastChange + max(timing.quiet(hasLease: hasLease), blur)
             guard due <= now else {
-                return wait(.settling, hasLease ? "" : "nothing but time tells that it is whole", until: due, time)
+                return wait(.settling, hasLease ? "" : "only time shows that it is complete", until: due, time)
             }
             return mark(hasMarker, at: now, time)
         }

@@ -43,7 +43,7 @@ final class FolderArming: Sendable {
             state.counted = Standing()
             if let kind, kind.missesEvents {
                 state.counted.isRemote = true
-                state.counted.reason = "\(kind.name) does not tell what other machines change"
+                state.counted.reason = "\(kind.name) does not report changes by other machines"
             }
         }
     }

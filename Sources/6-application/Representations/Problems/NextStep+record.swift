@@ -14,7 +14,7 @@ extension NextStep: JSONRepresentable {
         case .resumeRuns: ["step": "resume-runs"]
         case .resumeAbandoned: ["step": "resume-abandoned"]
         case .pruneRuns: ["step": "prune-runs"]
-        case .runAnew(let pipeline): ["step": "run-anew", "pipeline": .string(pipeline)]
+        case .runAnew(let pipeline): ["step": "run-again", "pipeline": .string(pipeline)]
         case .runPresentBytes(let pipeline, let file):
             ["step": "run-present-bytes", "pipeline": .string(pipeline), "file": .string(file.text)]
         case .giveInputs(let names): ["step": "give-inputs", "inputs": .list(names.map { .string($0) })]

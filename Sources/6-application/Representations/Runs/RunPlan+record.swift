@@ -49,7 +49,7 @@ extension StageEffect: JSONRepresentable {
         record["action"] = .string(effect.action.rawValue)
         record["target"] = .string(effect.target)
         record["change"] = .boolean(effect.isChange)
-        record["taken-back"] = .boolean(isTakenBack)
+        record["undone"] = .boolean(isTakenBack)
         record["text"] = Value(effect.text)
         record["detail"] = .record(effect.detail)
         return record
@@ -102,7 +102,7 @@ package struct PlanTotal: Sendable {
     private static func words(_ outcome: RunPlan.Outcome) -> String {
         switch outcome {
         case .succeeded: "would go through"
-        case .undecided: "as far as can be told"
+        case .undecided: "as far as is known"
         case .rejected: "would be rejected"
         case .failed: "would fail"
         case .skipped: "would be skipped"

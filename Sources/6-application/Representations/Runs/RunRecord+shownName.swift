@@ -39,7 +39,7 @@ package enum SettlementText {
         let run = result.run
         let stages = result.stages.filter { $0.undo?.status == .running }.map(\.id).joined(separator: ", ")
         return run.debt == nil
-            ? "run \(run.id) of \(run.pipeline), which had \(run.status.rawValue), has taken back what it still owed"
-            : "run \(run.id) of \(run.pipeline) could still not take back \(stages); it is tried again"
+            ? "run \(run.id) of \(run.pipeline), which had \(run.status.rawValue), has finished its pending undo"
+            : "run \(run.id) of \(run.pipeline) could still not undo \(stages); it is tried again"
     }
 }

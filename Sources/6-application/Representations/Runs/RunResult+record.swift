@@ -33,7 +33,7 @@ extension RunRecord: JSONRepresentable {
         if let origin { record["origin"] = ["run": .string(origin.run), "kind": .string(origin.kind.rawValue)] }
         if crashes > 0 { record["crashes"] = .integer(Int64(crashes)) }
         if let debt {
-            record["owed-undo"] = ["due": .string(debt.due.description), "tries": .integer(Int64(debt.tries))]
+            record["pending-undo"] = ["due": .string(debt.due.description), "tries": .integer(Int64(debt.tries))]
         }
         record["started-at"] = .string(startedAt.description)
         record["duration-ms"] = durationMilliseconds.map { .number(Self.rounded($0)) } ?? .null

@@ -53,9 +53,9 @@ package struct StageSummary {
         case .running:
             "going on" + (undo.attempts > 1 ? ", attempt \(undo.attempts)" : "")
                 + (undo.message.map { ": \($0)" } ?? "")
-        case .undone: "taken back" + tries
+        case .undone: "undone" + tries
         case .failed: "failed\(tries): \(undo.message ?? "")"
-        case .irreversible: "not taken back: \(undo.message ?? "it is irreversible")"
+        case .irreversible: "not undone: \(undo.message ?? "it is irreversible")"
         }
     }
 }

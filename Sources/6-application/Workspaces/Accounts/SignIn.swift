@@ -18,7 +18,7 @@ package struct SignIn: Sendable {
 
     package enum Outcome: Sendable {
         case begun(Begun)
-        /// The id or the password is wrong; which of them, nobody is told.
+        /// The name or the password is wrong; which of them, nobody is told.
         case wrong
         /// There were too many attempts; whether this one would have been right, nobody has looked.
         case wait(Duration)
@@ -27,7 +27,7 @@ package struct SignIn: Sendable {
         package var problem: Problem? {
             switch self {
             case .begun: nil
-            case .wrong: .refused("The id or the password is wrong.")
+            case .wrong: .refused("The name or the password is wrong.")
             case .wait(let duration): SignIn.tooMany(duration)
             }
         }

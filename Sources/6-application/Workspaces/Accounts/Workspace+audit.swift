@@ -48,7 +48,7 @@ extension Workspace {
             // The change's own error is what has to be told; that this one was lost too, the missing outcome tells.
             try? await accounts.finish(
                 audit: entries.map(\.id), outcome: AuditEntry.Outcome(problem.kind),
-                reason: AuditText.cut(problem.kind == .cancelled ? "It was given up." : problem.message), at: .now())
+                reason: AuditText.cut(problem.kind == .cancelled ? "It was cancelled." : problem.message), at: .now())
             throw error
         }
         do {
@@ -57,7 +57,7 @@ extension Workspace {
                 try await accounts.finish(audit: ended.map(\.1), outcome: outcome, reason: nil, at: .now())
             }
         } catch {
-            throw Problem(.failed, "It was done, but the audit could not be told so: \(error)")
+            throw Problem(.failed, "It was done, but the audit could not record it: \(error)")
         }
         return result
     }

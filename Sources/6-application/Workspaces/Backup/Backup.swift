@@ -162,7 +162,7 @@ package struct Backup: Sendable {
     private func addObjects(of copy: Stores, to writer: BackupWriter, _ report: inout Report) async throws {
         guard let objects = workspace.objects as? any ObjectStore & ObjectListing else {
             throw Problem.refused(
-                "The object store cannot tell which objects it holds, so no backup can be made of it.")
+                "The object store cannot list its objects, so no backup can be made of it.")
         }
         _ = try await objects.forEachPage(of: 500) { page in
             let unneeded = Set(try await copy.references.unneeded(page.map(\.key.text)))

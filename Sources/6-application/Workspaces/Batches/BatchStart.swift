@@ -37,7 +37,7 @@ package struct BatchStart: Sendable {
             }
             guard try await isFree(former) else {
                 throw Problem.refused(
-                    "Batch \(former.id) of pipeline `\(pipeline.name)` goes on in another process.",
+                    "Batch \(former.id) of pipeline `\(pipeline.name)` is running in another process.",
                     advice: [.showBatch(former.id)])
             }
             report(.continues(former))

@@ -43,7 +43,7 @@ package struct DocumentTarget: Sendable {
         guard let version else {
             let shares = current.sharedWith.map { Printable.text($0) }
             return "the document \(title) with \(Self.numbers(versions)), which is shared with "
-                + (shares.isEmpty ? "nobody" : Self.list(shares))
+                + (shares.isEmpty ? "no school" : Self.list(shares))
         }
         let rest = versions.filter { $0.id != version.id }
         let next = version.isCurrent ? rest.first { $0.trashedAt == nil } : nil

@@ -39,7 +39,7 @@ extension Workspace {
         }
         let type = version.mimeType.split(separator: ";").first.map { $0.lowercased() } ?? ""
         if ["video/x-msvideo", "video/avi", "video/msvideo", "video/vnd.avi"].contains(type) {
-            return .hardly("It is an AVI film, which browsers do not play.")
+            return .hardly("It is an AVI video, which browsers do not play.")
         }
         return .unknown
     }

@@ -32,7 +32,7 @@ extension Workspace {
         let actors = try await accounts.entries(AuditQuery(), limit: Self.recent, after: nil).items.map(\.by.name)
         throw Problem(
             .notFound,
-            "There is no person `\(Printable.short(name))`, and nobody of that name has changed anything."
+            "There is no person `\(Printable.short(name))`, and no change was made under that name."
                 + Self.hint(for: name, in: Set(actors + people).sorted()))
     }
 

@@ -130,7 +130,7 @@ package final class Links: Sendable {
         let forged = LinkError(.forged, "This address is no link, or one that has been withdrawn. Ask for a new one.")
         let used = try await knownKey()
         guard let read = LinkSecret(secret, key: used) else { throw forged }
-        let expired = LinkError(.expired, "This link has expired. Ask whoever gave it to you for a new one.")
+        let expired = LinkError(.expired, "This link has expired. Ask the person who gave it to you for a new one.")
         if read.expiresAt <= now() { throw expired }
         // Another process may have put a new key in its place.
         if try await key().number != used.number { throw forged }

@@ -37,7 +37,7 @@ package struct ReadOnlyObjects: ObjectStore, ObjectListing {
     package func forEachPage(of size: Int, _ body: ([ListedObject]) async throws -> Void) async throws -> Int {
         guard let store = try await opening.store else { return 0 }
         guard let listing = store as? any ObjectListing else {
-            throw ObjectStoreError(.other, "The object store \(place.description) cannot tell which objects it holds.")
+            throw ObjectStoreError(.other, "The object store \(place.description) cannot list its objects.")
         }
         return try await listing.forEachPage(of: size, body)
     }

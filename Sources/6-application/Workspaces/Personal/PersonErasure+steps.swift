@@ -157,8 +157,8 @@ extension PersonErasure {
             } catch let error as UploadError where error.kind == .locked {
                 guard ContinuousClock.now < deadline else {
                     throw Problem.refused(
-                        "Upload \(id) of `\(Printable.text(person))` is still held by whoever sends or runs it, though it was "
-                            + "given up \(HumanFormat.count(Int(timeout / .seconds(1)), "second")) ago. End that process or its connection, "
+                        "Upload \(id) of `\(Printable.text(person))` is still in use by the process that sends or runs it, though it was "
+                            + "cancelled \(HumanFormat.count(Int(timeout / .seconds(1)), "second")) ago. End that process or its connection, "
                             + "then try again.")
                 }
                 if giving == nil { giving = try await Self.pool.run { try folder.giveUp(id) } }

@@ -34,7 +34,7 @@ package final class QuarantineRelease: Sendable {
     package init(_ ids: [String], in workspace: Workspace) async throws {
         self.workspace = workspace
         claims = try await QuarantineClaims(ids, in: workspace) { run, entry in
-            .refused("Run \(run) goes on with \(entry) already.", advice: [.followRun(run), .resumeAbandoned])
+            .refused("Run \(run) already continues \(entry).", advice: [.followRun(run), .resumeAbandoned])
         }
         entries = claims.entries.filter { $0.state == .held }.map(\.entry)
         taken = claims.entries.compactMap { entry, state in
@@ -71,7 +71,7 @@ package final class QuarantineRelease: Sendable {
             if !arguments.isEmpty { try await workspace.requireKnown([inputs], for: groups[index].pipeline) }
             if !isForOthers, let user = inputs["user"]?.string, user != detail.run.owner {
                 throw Problem.refused(
-                    "The input `user` says whose a document is, and only admins give a file to somebody else.")
+                    "The input `user` names the owner of a document. Only admins may give a file to another person.")
             }
             groups[index].requests.append(
                 RunRequest(

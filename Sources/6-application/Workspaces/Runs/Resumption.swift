@@ -76,7 +76,8 @@ package struct Resumption: Sendable {
                 failed.finishedAt = .now()
                 failed.error = RunFailure(
                     stage: "", kind: "not-resumable",
-                    message: "The definition of this batch cannot be read any more: \(error). Start the pipeline anew.")
+                    message: "The definition of this batch cannot be read any more: \(error). Start the pipeline again."
+                )
                 try await workspace.batches.put(failed)
                 refused(failed)
             }

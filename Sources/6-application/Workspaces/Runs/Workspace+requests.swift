@@ -35,7 +35,7 @@ extension Workspace {
             }
             if let reader {
                 throw Problem.invalidRequest(
-                    "pipeline `\(pipeline.name)` needs a file, which its stage `\(reader.id)` reads: name one behind the "
+                    "pipeline `\(pipeline.name)` needs a file, which its stage `\(reader.id)` reads: name one after the "
                         + "pipeline")
             }
             return [RunRequest(file: nil, inputs: values)]

@@ -165,7 +165,7 @@ private struct StoryCursor {
         else {
             throw CatalogError(
                 .invalidCursor,
-                "The cursor is damaged or belongs to another story. Take it from `next` of a page of the same document."
+                "The cursor is damaged or belongs to another document. Take it from `next` of a page of the same document."
             )
         }
         self.init(number: number, time: Timestamp(microseconds: time))

@@ -73,7 +73,7 @@ package struct UploadRuns: Sendable {
             definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
         let given = try await store.giveUpload(id, to: upload.run ?? Identifier.run(at: uploads.now()))
         guard let given, let run = given.run else {
-            throw UploadError(.notFound, "Upload \(id) was removed meanwhile.")
+            throw UploadError(.notFound, "Upload \(id) was removed in the meantime.")
         }
         Failpoint.pass("upload.given")
         return try await carry(given, run, pipeline, hold)

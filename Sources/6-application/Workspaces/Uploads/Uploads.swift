@@ -51,7 +51,7 @@ package struct Uploads: Sendable {
         if open.items.count >= UploadRecord.maxOpen {
             throw UploadError(
                 .tooMany,
-                "\(UploadRecord.maxOpen) uploads await bytes already. Go on with one of them, or remove it.")
+                "\(UploadRecord.maxOpen) uploads are unfinished. Resume one of them, or remove it.")
         }
         let time = now()
         var inputs = try await workspace.identified(announced.inputs(for: pipeline), for: pipeline)
@@ -247,7 +247,7 @@ package struct Uploads: Sendable {
 
     func complete(_ upload: UploadRecord) async throws -> UploadRecord {
         guard let complete = try await store.completeUpload(upload.id) else {
-            throw UploadError(.notFound, "Upload \(upload.id) was removed meanwhile.")
+            throw UploadError(.notFound, "Upload \(upload.id) was removed in the meantime.")
         }
         Failpoint.pass("upload.complete")
         return complete
@@ -286,7 +286,7 @@ package struct Uploads: Sendable {
         let upload = try await upload(id, of: owner)
         if upload.state == .expired || upload.state == .receiving && upload.expiresAt <= now() {
             throw UploadError(
-                .expired, "Upload \(id) waited too long for its bytes, and was given up. Send the file anew.")
+                .expired, "Upload \(id) waited too long for its bytes and has expired. Send the file again.")
         }
         return upload
     }

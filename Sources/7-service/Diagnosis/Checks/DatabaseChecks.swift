@@ -15,7 +15,7 @@ package enum DatabaseChecks {
 
     private static func findings(_ path: Path) -> [Finding] {
         guard let status = try? FileStatus.of(path) else {
-            return [.ok("database", "there is none yet at \(path); the first run makes it")]
+            return [.ok("database", "\(path) does not exist yet; the first run creates it")]
         }
         if status.size == 0 {
             return [.ok("database", "\(path) is empty; the first write fills it")]
@@ -32,7 +32,7 @@ package enum DatabaseChecks {
             return [
                 .problem(
                     "database", "\(error)",
-                    advice: "the guide \"When things go wrong\" tells how to bring a database back from a copy")
+                    advice: "the guide \"When things go wrong\" explains how to restore a database from a copy")
             ]
         }
     }
@@ -41,7 +41,7 @@ package enum DatabaseChecks {
         .problem(
             "database", "process \(process) keeps \(path) locked, so that nothing can be written",
             advice:
-                "`ps -fp \(process)` tells what it is: end it, or have it commit; another program should read a copy",
+                "`ps -fp \(process)` shows what it is: end it, or have it commit; another program should read a copy",
             ["process": .integer(Int64(process))])
     }
 
@@ -64,7 +64,7 @@ package enum DatabaseChecks {
                 .problem(
                     "database", "\(path) has the \(Printable.short(part)), which compass has not made",
                     advice:
-                        "whoever made it should remove it: compass cannot promise anything beside it, and restores no "
+                        "its author should remove it: compass cannot promise anything beside it, and restores no "
                         + "backup that has it", figures))
         }
         if health.journalMode != "wal" {

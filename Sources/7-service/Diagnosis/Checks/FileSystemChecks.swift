@@ -66,10 +66,10 @@ package enum FileSystemChecks {
         return kind.missesEvents
             ? .warning(
                 "file-system",
-                "\(folder) is on \(kind.name), where changes by other machines are not told: it is looked "
+                "\(folder) is on \(kind.name), which does not report changes by other machines: it is looked "
                     + "through from time to time",
                 advice: "set `rescan` of the watch to how long a file may wait, such as 30s", figures)
-            : .ok("file-system", "\(folder) is on \(kind.name), which tells of changes", figures)
+            : .ok("file-system", "\(folder) is on \(kind.name), which reports changes", figures)
     }
 
     /// Whether a read lease tells that nobody writes to a file, on each of the file systems and for the files that are there.
@@ -96,7 +96,7 @@ package enum FileSystemChecks {
                     "watched-folder",
                     "\(HumanFormat.count(closed.count, "file")) in \(watch.folder) cannot be read, such as "
                         + "\(first.path): \(error.reason) (\(error.name))",
-                    advice: "chmod or chown them, or have whoever writes them let this user read them (umask)"))
+                    advice: "chmod or chown them, or have their writer let this user read them (umask)"))
         }
         let foreign = files.filter { $0.owner != geteuid() }
         for file in foreign {
@@ -174,7 +174,7 @@ package enum FileSystemChecks {
                     folder.withCString { statvfs($0, &figures) }
                 }
             } catch {
-                return [.warning("disk-space", "\(error)", advice: "df \(folder) may tell more")]
+                return [.warning("disk-space", "\(error)", advice: "df \(folder) may show more")]
             }
             let block = Int64(figures.f_frsize)
             return findings(

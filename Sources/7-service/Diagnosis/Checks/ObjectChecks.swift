@@ -167,7 +167,7 @@ package struct ObjectChecks: Sendable {
                 "renditions",
                 "\(HumanFormat.count(lost, "rendition")) of \(count) \(lost == 1 ? "lacks its" : "lack their") bytes: "
                     + first.joined(separator: ", ") + (lost > 3 ? " and \(lost - 3) more" : ""),
-                advice: "pages show these documents as they came; run them again to have them made anew",
+                advice: "pages show these documents as they came; run them again to have them made again",
                 ["renditions": .integer(Int64(count)), "lost": .integer(Int64(lost))])
         ]
     }
@@ -190,9 +190,8 @@ package struct ObjectChecks: Sendable {
         if debts > 0 {
             findings.append(
                 .warning(
-                    "taking-back",
-                    "\(HumanFormat.count(debts, "run")) that did not succeed \(debts == 1 ? "has" : "have") something to "
-                        + "take back still",
+                    "pending-undo",
+                    "\(HumanFormat.count(debts, "run")) that did not succeed \(debts == 1 ? "has" : "have") a pending undo",
                     advice: "it is tried again by itself, at growing intervals", steps: [.resumeRuns, .showRun(nil)],
                     ["runs": .integer(Int64(debts))]))
         }
@@ -210,7 +209,7 @@ package struct ObjectChecks: Sendable {
                         "runs": .list(Array(Set(left.map(\.run))).sorted().map { .string($0) }),
                     ]))
         }
-        if findings.isEmpty { findings.append(.ok("taking-back", "nothing is left to be taken back")) }
+        if findings.isEmpty { findings.append(.ok("pending-undo", "no undo is pending")) }
         return findings
     }
 }

@@ -30,7 +30,7 @@ package enum ObjectStoreChecks {
         guard try await place.openExisting() != nil else {
             return isExpected
                 ? missing("\(name) is not there")
-                : .ok("object-store", "there is none yet at \(name); the first run makes it")
+                : .ok("object-store", "\(name) does not exist yet; the first run creates it")
         }
         guard isExpected else { return .ok("object-store", "\(name) waits for its first object") }
         do {

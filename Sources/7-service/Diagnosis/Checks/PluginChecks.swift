@@ -18,7 +18,7 @@ package struct PluginChecks {
         catalog.refused.map { plugin in
             .problem(
                 "plugin", "the plugin \(plugin.name) cannot be used: \(plugin.message)",
-                advice: "mend \(plugin.file)",
+                advice: "fix \(plugin.file)",
                 ["plugin": .string(plugin.name), "file": .string(plugin.file.text)])
         } + [sandbox]
     }

@@ -190,7 +190,7 @@ package enum RightsChecks {
             return .problem(
                 "secrets", "\(secret.path) is a link to \(target), which may be read by others \(mode)",
                 advice:
-                    "chmod 600 \(target) if nobody else needs that file; otherwise put a copy of it with mode 600 in "
+                    "chmod 600 \(target) if no other user needs that file; otherwise put a copy of it with mode 600 in "
                     + "place of the link")
         }
     }

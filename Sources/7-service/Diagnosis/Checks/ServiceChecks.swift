@@ -122,13 +122,13 @@ package enum ServiceChecks {
             let detail = record["detail"]?.string.map { ": " + Printable.text($0) } ?? ""
             return .problem(
                 "intake", "\(name) takes no files from \(Printable.text(record["path"]?.string ?? "")) now\(detail)",
-                advice: "mend what the reason names; it tries again by itself", steps: [.askService])
+                advice: "fix what the reason names; it tries again by itself", steps: [.askService])
         case ("schedule", _):
-            guard let text = record["trouble"]?.string else { return nil }
+            guard let text = record["problem"]?.string else { return nil }
             return .problem(
                 "schedule",
-                "schedules of \(name) start nothing, since slots cannot be recorded: \(Printable.text(text))",
-                advice: "mend what the reason names; it tries again by itself")
+                "schedules of \(name) start nothing, since scheduled times cannot be recorded: \(Printable.text(text))",
+                advice: "fix what the reason names; it tries again by itself")
         default: return nil
         }
     }
@@ -136,7 +136,7 @@ package enum ServiceChecks {
     private static func silent(_ error: SystemError, _ snapshot: WorkspaceSnapshot) -> Finding {
         if SilentService.isForeign(error) {
             return .warning(
-                "running", "whether the service runs cannot be told without rights: \(error)",
+                "running", "whether the service is running cannot be seen without rights: \(error)",
                 advice: "run this as the user that the service runs as, or with sudo")
         }
         let root = snapshot.folder.root

@@ -70,10 +70,10 @@ package enum TimeChecks {
         do {
             if try SystemClock.isSynchronised() { return .ok("clock-synchronised", "the clock is kept right by NTP") }
             return .warning(
-                "clock-synchronised", "nobody keeps the clock right: schedules run by a clock that drifts",
+                "clock-synchronised", "no program keeps the clock right: schedules run by a clock that drifts",
                 advice: "sudo timedatectl set-ntp true, or install chrony or systemd-timesyncd")
         } catch {
-            return .ok("clock-synchronised", "the kernel does not tell whether the clock is kept right (\(error.name))")
+            return .ok("clock-synchronised", "the kernel does not say whether the clock is kept right (\(error.name))")
         }
     }
 }

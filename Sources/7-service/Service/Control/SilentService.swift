@@ -24,7 +24,7 @@ package enum SilentService {
         guard let process = holder(in: root) else {
             return "look at its log (journalctl -u compass), and restart it"
         }
-        return "if it was stopped (`ps -o stat= -p \(process)` begins with T), `kill -CONT \(process)` lets it go on; "
+        return "if it was stopped (`ps -o stat= -p \(process)` begins with T), `kill -CONT \(process)` resumes it; "
             + "otherwise look at its log (journalctl -u compass), and restart it"
     }
 
@@ -43,7 +43,7 @@ package struct SilentServiceError: Error, CustomStringConvertible {
             description = "\(SilentService.message(in: root)); \(SilentService.advice(in: root))"
         } else if SilentService.isForeign(error) {
             description =
-                "\(error), so nothing can be told of the service: run this as the user that it runs as, or as root"
+                "\(error), so the service cannot be asked: run this as the user that it runs as, or as root"
         } else {
             description = "\(error)"
         }

@@ -55,7 +55,7 @@ package struct StoredStatus: Sendable {
             }
         }
         // Those of pipelines that are gone, or whose schedule was changed, are told as well.
-        let told = Set(records.filter { $0["kind"] == "slot" })
+        let told = Set(records.filter { $0["kind"] == "scheduled-time" })
         return records + claimed.map(StatusRecords.slot).filter { !told.contains($0) }
     }
 

@@ -26,7 +26,7 @@ enum Metrics {
             ServiceReport.State.allCases.map { ([("state", $0.rawValue)], $0 == report.state ? 1 : 0) })
         metrics.add("compass_uptime_seconds", .gauge, "Since the service began.", report.uptime / .seconds(1))
         metrics.add(
-            "compass_reloads_total", .counter, "How often the definitions were read anew.",
+            "compass_reloads_total", .counter, "How often the definitions were read again.",
             [
                 ([("result", "taken")], Double(report.reloads - report.failedReloads)),
                 ([("result", "refused")], Double(report.failedReloads)),
@@ -61,7 +61,7 @@ enum Metrics {
         metrics.addTotals(
             "compass_run_duration_seconds", "How long runs took that ended since the service began.",
             ended.map { (labels($0.key), $0.value.runs, $0.value.milliseconds / 1_000) })
-        metrics.add("compass_workers", .gauge, "How many runs go on at a time at most.", Double(report.workers))
+        metrics.add("compass_workers", .gauge, "How many runs work at the same time at most.", Double(report.workers))
         metrics.add(
             "compass_runs", .gauge, "Runs by what they do now.",
             [
@@ -113,7 +113,7 @@ enum Metrics {
             "compass_schedule_next_timestamp_seconds", .gauge, "When a schedule is due next.",
             schedules.compactMap { labels, schedule in schedule.next.map { (labels, seconds($0)) } })
         metrics.add(
-            "compass_schedule_active", .gauge, "Times of a schedule that go on or wait for their turn.",
+            "compass_schedule_active", .gauge, "Times of a schedule that are running or wait for their turn.",
             schedules.map { ($0.labels, Double($0.item.active.count)) })
         metrics.add(
             "compass_schedule_trouble", .gauge, "Whether times of a schedule cannot be recorded, so that none starts.",

@@ -33,7 +33,7 @@ final class ServiceNotifier: Sendable {
             do throws(SystemError) {
                 parts = (try UnixSocket.datagram(), try UnixAddress(notation: notation))
             } catch {
-                problem = "NOTIFY_SOCKET cannot be used, so the service manager is told nothing: \(error)"
+                problem = "NOTIFY_SOCKET cannot be used, so nothing is reported to the service manager: \(error)"
             }
         }
         (socket, address) = (parts?.0, parts?.1)

@@ -60,7 +60,7 @@ final class BatchWork: Sendable {
             failed.error = RunFailure(
                 stage: "", kind: "not-resumable",
                 message: "The process that worked on this batch died, and this program cannot read its definition any "
-                    + "more. Start the pipeline anew.")
+                    + "more. Start the pipeline again.")
             try await context.workspace.batches.put(failed)
             return .failed
         }
@@ -208,7 +208,7 @@ final class BatchWork: Sendable {
         let (context, workspace) = (context, context.workspace)
         let fields: [LogEntry.Field] = [.init("batch", batch.id), .init("pipeline", batch.pipeline)]
         context.log.info(
-            "batch-started", isNew ? "A batch begins" : "A batch goes on where it had stopped",
+            "batch-started", isNew ? "A batch begins" : "A batch resumes",
             fields + [.init("items", try await workspace.batches.progress(of: batch))])
         let job = BatchJob(
             batches: workspace.batches, journal: workspace.journal, catalog: workspace.catalog, root: workspace.root,

@@ -32,19 +32,19 @@ final class RunMonitor: Sendable {
         case .run(let event): observe(event)
         case .ended(let result, _, _): finish(result)
         case .carryingOn(let count):
-            log.info("recovery", "Runs that another process has left unfinished are carried on", .init("runs", count))
+            log.info("recovery", "Runs that another process has left unfinished are resumed", .init("runs", count))
         case .carriedOn(let result):
             finish(result)
             if result.isAbandoned { return }
             log.info(
-                "run-recovered", "A run that another process had left unfinished was carried on",
+                "run-recovered", "A run that another process had left unfinished was resumed",
                 Self.fields(result.run) + [.init("status", result.run.status.rawValue)])
         case .settled(let result):
             guard let message = SettlementText.sentence(result) else { return }
             if result.run.debt == nil {
-                log.info("taken-back", message, .init("run", result.run.id))
+                log.info("undone", message, .init("run", result.run.id))
             } else {
-                log.warning("owed-undo", message, .init("run", result.run.id))
+                log.warning("pending-undo", message, .init("run", result.run.id))
             }
         case .notRead(let result, let error):
             log.warning(
@@ -54,9 +54,9 @@ final class RunMonitor: Sendable {
                 "run-not-cleared", "What was left of a run is not yet cleared away: \(error)",
                 .init("run", result.run.id))
         case .recoveryTrouble(let error):
-            log.error("recovery-trouble", "Unfinished runs cannot be carried on now; it is tried again: \(error)")
+            log.error("recovery-problem", "Unfinished runs cannot be resumed now; it is tried again: \(error)")
         case .leaseTrouble(let error):
-            log.error("lease-trouble", "The lease of this process could not be renewed: \(error)")
+            log.error("lease-problem", "The lease of this process could not be renewed: \(error)")
         case .leaseRenewed(let time):
             log.info("lease-renewed", "The lease of this process can be renewed again", .init("after", time))
         // `DeliveryLog` and the services of retention tell of these.
@@ -89,7 +89,7 @@ final class RunMonitor: Sendable {
         case .leftBehind(let run, let message):
             log.error(
                 "run-left-behind",
-                "A run was ended by another process, and what this one had done for it could not be taken back: "
+                "A run was ended by another process, and what this one had done for it could not be undone: "
                     + message, .init("run", run))
         }
     }

@@ -95,7 +95,8 @@ final class SlotWork: Sendable {
                 if context.isStopping || Task.isCancelled { return nil }
                 let wait = backoff.next()
                 context.log.error(
-                    "schedule-trouble", "What a later slot replaces cannot be ended now; it is tried again: \(error)",
+                    "schedule-problem",
+                    "A run that a later scheduled time replaces cannot be ended now; it is tried again: \(error)",
                     .init("pipeline", pipeline.name), .init("run", id), .init("wait", wait))
                 await context.engine.ends.wait(for: id, atMost: wait)
             }
@@ -113,7 +114,7 @@ final class SlotWork: Sendable {
                 if Task.isCancelled || context.isStopping { return nil }
                 let wait = backoff.next()
                 context.log.error(
-                    "schedule-trouble", "What a schedule asks for cannot be started now; it is tried again: \(error)",
+                    "schedule-problem", "A scheduled run cannot be started now; it is tried again: \(error)",
                     .init("pipeline", pipeline.name), .init("run", id), .init("wait", wait))
                 await context.engine.ends.wait(for: id, atMost: wait)
             }
@@ -192,7 +193,8 @@ final class SlotWork: Sendable {
         case let count?:
             began()
             context.log.info(
-                "slot-rescan", "A slot has \(HumanFormat.count(count, "watched folder")) looked through",
+                "scheduled-time-rescan",
+                "A scheduled time starts a scan of \(HumanFormat.count(count, "watched folder"))",
                 fields + [.init("folders", count)])
         }
         return end

@@ -52,7 +52,7 @@ final class BatchService: Service {
 
     private func tell(_ error: any Error, _ batch: BatchRecord?) {
         context.log.error(
-            "batch-trouble", "A batch that was left unfinished cannot be carried on now: \(error)",
+            "batch-problem", "A batch that was left unfinished cannot be resumed now: \(error)",
             batch.map { [.init("batch", $0.id), .init("pipeline", $0.pipeline)] } ?? [])
     }
 }

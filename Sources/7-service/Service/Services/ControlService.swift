@@ -26,7 +26,7 @@ final class ControlService: Service {
         } catch {
             socket = nil
             log.warning(
-                "control-socket", "The control socket cannot be made, so nobody can ask this process for its status",
+                "control-socket", "The control socket cannot be made, so `status` cannot reach this process",
                 .init("path", path), .init("reason", error))
         }
         if let problem = notifier.problem { log.warning("service-manager", problem) }

@@ -30,10 +30,10 @@ final class DeliveryLog: Sendable {
         case .delivered(let tally, let reports): await add(tally, reports)
         case .deliveryTrouble(let error, let wait?):
             context.log.error(
-                "outbox-trouble", "Notifications cannot be delivered now; it is tried again: \(error)",
+                "outbox-problem", "Notifications cannot be delivered now; it is tried again: \(error)",
                 .init("wait", wait))
         case .deliveryTrouble(let error, nil):
-            context.log.warning("outbox-trouble", "Notifications are left for the next start: \(error)")
+            context.log.warning("outbox-problem", "Notifications are left for the next start: \(error)")
         default: break
         }
     }
@@ -68,7 +68,7 @@ final class DeliveryLog: Sendable {
                 if untold > 0 { fields.append(.init("untold", untold)) }
                 context.log.warning(
                     "delivery-postponed",
-                    "Notifications could not be delivered and are tried again; while that lasts, it is told ever more "
+                    "Notifications could not be delivered and are tried again; while that lasts, it is logged ever more "
                         + "rarely", fields)
             case .works(let channel, let recipient):
                 context.log.info(

@@ -33,7 +33,7 @@ struct GiveUpLogEntries: Sendable {
             entries.append(
                 LogEntry(
                     .error, "delivery-given-up",
-                    "More notifications were given up at the same time; the records of their runs tell why",
+                    "More notifications were given up at the same time; the records of their runs say why",
                     [.init("count", count - named.count)]))
         }
         return entries

@@ -67,7 +67,7 @@ final class ReloadService: Service {
                         return
                     }
                     context.log.info(
-                        "reload-asked", "The definitions are read anew", .init("signal", SignalName.of(signal)))
+                        "reload-asked", "The definitions are read again", .init("signal", SignalName.of(signal)))
                     waker.wake()
                 }
             }
@@ -75,7 +75,7 @@ final class ReloadService: Service {
                 let root = context.workspace.root
                 await watch?.run(schools: { context.workspace.definition.schools.file }) {
                     context.log.info(
-                        "definitions-changed", "Files of definitions have changed and are read anew",
+                        "definitions-changed", "Files of definitions have changed and are read again",
                         .init("workspace", root))
                     waker.wake()
                 }

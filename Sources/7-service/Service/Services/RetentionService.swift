@@ -26,7 +26,7 @@ final class RetentionService: Service {
                 try await remove()
             } catch {
                 context.log.warning(
-                    "retention-trouble", "What was kept long enough cannot be removed now; it is tried again: \(error)")
+                    "retention-problem", "What was kept long enough cannot be removed now; it is tried again: \(error)")
             }
             wait = Self.interval
         }

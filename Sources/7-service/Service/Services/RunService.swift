@@ -27,7 +27,7 @@ final class RunService: Service {
         context.stop()
         let load = context.dispatcher.load
         context.log.info(
-            "stopping", "Nothing new begins, and runs that go on get their time", .init("active", load.active),
+            "stopping", "Nothing new begins, and running runs get their time", .init("active", load.active),
             .init("waiting", load.waiting), .init("grace", grace))
         // What only waits would wait for longer than anybody gives it.
         engine.suspendWaiting()

@@ -83,7 +83,7 @@ final class UploadService: Service {
                 let swept = try await context.uploads.sweep()
                 if swept.givenUp > 0 {
                     context.log.info(
-                        "uploads-given-up", "Uploads that nobody went on with were given up",
+                        "uploads-given-up", "Abandoned uploads have expired",
                         .init("uploads", swept.givenUp))
                 }
             } catch {
@@ -94,7 +94,7 @@ final class UploadService: Service {
 
     private func tell(_ error: any Error, _ upload: String?) {
         context.log.error(
-            "upload-trouble", "An upload cannot be carried on now; it is tried again: \(error)",
+            "upload-problem", "An upload cannot be resumed now; it is tried again: \(error)",
             upload.map { [.init("upload", $0)] } ?? [])
     }
 }

@@ -142,7 +142,7 @@ final class WatchService: Service {
                 if Task.isCancelled { return }
                 let wait = backoff.next()
                 context.log.error(
-                    "watch-trouble", "A watched folder cannot be watched now; it is tried again: \(error)",
+                    "watch-problem", "A watched folder cannot be watched now; it is tried again: \(error)",
                     .init("pipeline", key.pipeline), .init("path", key.path), .init("wait", wait))
                 guard await waker.wait(atMost: wait) else { return }
                 renew(key)

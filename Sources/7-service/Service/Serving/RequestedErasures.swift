@@ -62,12 +62,12 @@ final class RequestedErasures: Service {
             if let result = work.result { return try result.get() }
             if goesOn { continue }
             context.log.info(
-                "erasure-unheard", "Nobody waits any more for the end of an erasure, which goes on",
+                "erasure-unheard", "The client that asked for an erasure has left; the erasure continues",
                 .init("by", actor.name))
             try Task.checkCancellation()
             throw Problem(
                 .cancelled,
-                "The service is ending, and the erasure goes on for a while. Ask again afterwards whether there is anything left."
+                "The service is ending, and the erasure continues for a while. Ask again afterwards whether anything is left."
             )
         }
     }
@@ -133,7 +133,7 @@ final class RequestedErasures: Service {
         if count == 0 || waker.isStopped { return }
         let grace = context.workspace.definition.shutdownGrace
         context.log.info(
-            "erasures-go-on", "Erasures that go on get their time", .init("erasures", count), .init("grace", grace))
+            "erasures-go-on", "Running erasures get their time", .init("erasures", count), .init("grace", grace))
         let waker = waker
         state.withLock { state in
             state.alarm.stop()

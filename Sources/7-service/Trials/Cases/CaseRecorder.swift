@@ -86,7 +86,7 @@ package struct CaseRecorder {
     private func checkStatus() throws {
         switch detail.run.status {
         case .succeeded, .rejected, .failed: return
-        case .running: throw Problem.invalidRequest("run \(detail.run.id) goes on; wait for its end")
+        case .running: throw Problem.invalidRequest("run \(detail.run.id) is running; wait for its end")
         case .cancelled, .skipped:
             throw Problem.invalidRequest(
                 "run \(detail.run.id) was \(detail.run.status.rawValue); only runs that came to an end of their own make a test"

@@ -95,7 +95,7 @@ struct ExpectationCheck {
                 undo.message.map { ": \($0)" } ?? ", since it is irreversible"
             default: record?.status == .succeeded ? "" : ", since it did nothing"
             }
-        return TestFailure("undone", "stage `\(stage)` was not taken back\(reason)", at: span)
+        return TestFailure("undone", "stage `\(stage)` was not undone\(reason)", at: span)
     }
 
     private func notification(

@@ -59,7 +59,7 @@ struct CrashEnd: Sendable, Hashable {
         let schools = version.sharedWith.sorted().joined(separator: ", ")
         return "document \(version.type.rawValue) `\(version.title)`, version \(version.number)"
             + "\(version.isCurrent ? ", current" : ""), \(version.size) bytes, SHA-256 \(version.sha256), "
-            + "shared with \(schools.isEmpty ? "nobody" : schools)"
+            + "shared with \(schools.isEmpty ? "no school" : schools)"
     }
 
     /// Keys without their timestamps; temporary files too.

@@ -94,7 +94,7 @@ package struct WhatIfEvaluation: Sendable {
         _ run: RunRecord, definition: Pipeline?, in rehearsal: Rehearsal
     ) async throws -> WhatIfComparison {
         guard let detail = try await workspace.journal.run(run.id) else {
-            return WhatIfComparison(unknown: "it was pruned meanwhile", of: run)
+            return WhatIfComparison(unknown: "it was pruned in the meantime", of: run)
         }
         // What a default of the former definition came to is computed anew.
         let given = definition.map { GivenInputs(pipeline: $0).values(of: run) } ?? run.inputs

@@ -157,7 +157,7 @@ struct ArgumentParser {
             let needed = command.positionals[(index + 1)...].reduce(0) { $0 + $1.minimum }
             let count = min(spec.maximum ?? .max, max(0, rest.count - needed))
             if count < spec.minimum {
-                throw failure("missing " + missing(from: index, given: rest.count).joined(separator: " and "))
+                throw failure(missing(from: index, given: rest.count).map(\.question).joined(separator: " "))
             }
             for word in rest.prefix(count) {
                 invocation.add(try parsed(word, by: spec.parse, as: spec.name), to: spec)
@@ -168,13 +168,13 @@ struct ArgumentParser {
         return invocation
     }
 
-    /// The names of the positionals, from one on, that so few words do not reach.
-    private func missing(from index: Int, given count: Int) -> [String] {
+    /// The positionals, from one on, that so few words do not reach.
+    private func missing(from index: Int, given count: Int) -> [PositionalSpec] {
         var left = count
         return command.positionals[index...].filter { spec in
             left -= spec.minimum
             return spec.minimum > 0 && left < 0
-        }.map(\.name)
+        }
     }
 
     /// The options that are known where the parser stands.
@@ -196,7 +196,7 @@ struct ArgumentParser {
         let names = known.map { "--" + $0.name }
         if let hint = Spelling.hint(for: name, in: names) { return failure("unknown option `\(name)`", hint: hint) }
         if command.body == nil, Self.declares(name, below: command) {
-            return failure("`\(name)` is an option of a command and belongs behind the command's name")
+            return failure("`\(name)` is an option of a command and belongs after the command's name")
         }
         return failure("unknown option `\(name)`")
     }

@@ -61,7 +61,7 @@ enum GlobalOptions {
     static let quiet = CommandOption.flag(
         "quiet", short: "q", "Leave out progress and hints; the answer and errors stay.")
     static let verbose = CommandOption.flag(
-        "verbose", short: "v", "Tell on standard error what is read and done.")
+        "verbose", short: "v", "Show on standard error what is read and done.")
     static let help = CommandOption.flag("help", short: "h", "Show this help.")
     /// Of the program itself only.
     static let version = CommandOption.flag("version", "Show the version.")

@@ -77,7 +77,7 @@ enum Shell: String, CaseIterable, Sendable {
             done
             ((${#words[@]} > 0)) || return
             local quote=$QUOTE typed=${words[-1]} attached
-            # What is replaced: what stands behind the quote that is open, or else behind the last character that splits words.
+            # What is replaced: what stands after the quote that is open, or else behind the last character that splits words.
             if [[ $quote ]]; then
                 piece=${word:OPENED+1}
                 word=${word:0:OPENED}

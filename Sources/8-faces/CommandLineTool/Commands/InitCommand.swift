@@ -13,7 +13,7 @@ enum InitCommand {
         "owner", "ID", .word, "Whose documents they are (default: the name you are logged in by).")
     private static let name = CommandOption<String?>.optional("name", "TEXT", .word, "The owner's name, for people.")
     private static let email = CommandOption<String?>.optional(
-        "email", "ADDRESS", .word, "Where the owner is told of something.")
+        "email", "ADDRESS", .word, "The owner's e-mail address. It is kept, and nothing is sent to it.")
     private static let json = CommandOption.flag("json", "Print the result as one JSON object.")
 
     static let command = Command(

@@ -4,15 +4,16 @@ internal import Representations
 /// The tree of all commands.
 enum RootCommand {
     static let tree = Command(
-        group: "compass", "Store, version, share and announce recruiting documents by pipelines written in YAML",
+        group: "compass",
+        "Check, store, version, share and announce recruiting documents, with pipelines written in YAML",
         discussion: """
-            A workspace is a folder with `compass.yaml` or `pipelines/`, which `compass init` makes, and with the state folder \
-            `.compass/`. It is found from a folder below it too; `-w` or `COMPASS_WORKSPACE` names another.
+            Commands work in a workspace: a folder with `compass.yaml` or `pipelines/`, and with its state in `.compass/`. \
+            `compass init` makes one. Commands find it from the folders below it too; `-w` or `COMPASS_WORKSPACE` names another.
 
             Exit status: 0 all succeeded, 1 something failed, 2 the command line or a file of the workspace is wrong, \
-            or names what there is not, 3 a document was rejected and nothing failed, 130 or 143 interrupted.
+            or a name is unknown, 3 a document was rejected and nothing failed, 130 or 143 interrupted.
 
-            `compass help --topics` lists what is explained beside commands: compass.yaml, expressions and more.
+            `compass help --topics` lists further help: compass.yaml, expressions and more.
             """,
         [
             InitCommand.command, RunCommand.command, UpCommand.command, ServeCommand.command, WatchCommand.command,

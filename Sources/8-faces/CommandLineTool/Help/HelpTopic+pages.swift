@@ -14,8 +14,8 @@ extension HelpTopic {
                         .init(type.spec.name, kind: type.spec.effect.rawValue, type.spec.summary)
                     }),
                 .text(
-                    "`compass stages TYPE` explains one in full. A stage without an effect may run again at will. What the others did is taken back when a later stage "
-                        + "fails, where the type or the pipeline says how."),
+                    "`compass stages TYPE` explains one in full. A stage without an effect can be repeated freely. A stage with an effect is undone when a later stage "
+                        + "fails, if its type or the pipeline says how."),
             ])
     }
 
@@ -57,7 +57,7 @@ extension HelpTopic {
                             + "nearest folder above it that has `compass.yaml` or `.compass`."),
                 ]),
             .text(
-                "What means nothing that there is, is refused with exit status 2 before anything begins, with the nearest name. A title that is written exactly so is meant before ids that only begin so."
+                "An unknown name is refused with exit status 2 before anything begins; the message suggests the closest one. An exact title takes precedence over ids that only begin so."
             ),
             .text(
                 "A shell completes all of these once it has read the script that `compass completions SHELL` prints."),
@@ -74,7 +74,7 @@ extension HelpTopic {
         "Environment", "The variables that the program reads.",
         [
             .entries(columns: ["variable"], variables),
-            .text("What programs of plugins and of `exec` find in their environment is told with these."),
+            .text("The pages of plugins and `exec` list what their programs find in their environment."),
         ])
 
     /// A test holds them against the sources.
@@ -101,7 +101,8 @@ extension HelpTopic {
         .init("COLUMNS", "The width of the terminal in place of its own."),
         .init(
             "NOTIFY_SOCKET",
-            "Where the service manager is told of the service's state; `WATCHDOG_USEC` and `WATCHDOG_PID` go with it."),
+            "The socket on which the service reports its state to the service manager; used with `WATCHDOG_USEC` and `WATCHDOG_PID`."
+        ),
         .init(
             "JOURNAL_STREAM",
             "By it the service knows that its log goes to systemd's journal, and writes it in that form."),

@@ -48,7 +48,7 @@ enum ListingOptions {
         shown: "50")
     static let after = CommandOption.optional(
         "after", "CURSOR", ArgumentKind<String>.word,
-        "Go on where a former page ended; the cursor stands in its last line on standard error.")
+        "Continue after a former page; the cursor stands in its last line on standard error.")
 
     static let everything = CommandOption.flag(
         "all", "Show all there are, page by page, whatever `--limit` says.")

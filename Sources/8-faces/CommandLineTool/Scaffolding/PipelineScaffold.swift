@@ -21,7 +21,7 @@ extension Scaffold {
             # Check it: compass lint \(name)    Test it: compass test \(name)    Run it: compass run \(name) FILE
             version: 1
             name: \(name)
-            description: Stores a document, makes it a version, shares it and tells so.
+            description: Stores a document, makes it a version, shares it and announces it.
 
             inputs:
               type: { type: document-type, default: stats_sheet }
@@ -59,7 +59,7 @@ extension Scaffold {
                   document: { version: 1, title: First }
                   not-called: [share]
 
-              - name: a catalog that stays broken takes the upload back
+              - name: a catalog that stays broken undoes the upload
                 given: { file: fixtures/\(name).csv }
                 mocks: { create-version: { error: storage } }
                 expect: { status: failed, failed-stage: create-version, undone: [upload] }

@@ -55,6 +55,6 @@ struct Visitor: Sendable {
 
 extension HTTPFailure {
     static let notSignedIn = HTTPFailure(
-        .unauthorized, "Nobody is signed in. Sign in, or send a token as `Authorization: Bearer …`.",
+        .unauthorized, "You are not signed in. Sign in, or send a token as `Authorization: Bearer …`.",
         headers: [("WWW-Authenticate", "Bearer realm=\"compass\"")])
 }

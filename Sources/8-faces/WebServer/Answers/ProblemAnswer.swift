@@ -42,7 +42,7 @@ enum ProblemAnswer {
         guard problem.kind != .failed || seesInternals else {
             return Details(
                 kind: problem.kind.rawValue, status: status,
-                message: "Something broke in the service. Its log tells what; try again later.")
+                message: "Something broke in the service. Its log says what; try again later.")
         }
         return Details(
             kind: problem.kind.rawValue, status: status, message: message(of: problem), rest: rest(of: problem))
@@ -56,7 +56,7 @@ enum ProblemAnswer {
         if code == .full || [ENOSPC, EDQUOT].contains(system) {
             return HTTPFailure(
                 .insufficientStorage,
-                "The server's disk is full. Whoever runs the server has to make room on it; then try again.")
+                "The server's disk is full. Its administrator has to make room; then try again.")
         }
         guard code == .locked else { return nil }
         return HTTPFailure(
@@ -97,7 +97,7 @@ enum ProblemAnswer {
         case 409: "Refused"
         case 410: "Gone"
         case 411: "Length required"
-        case 412: "Changed meanwhile"
+        case 412: "Changed in the meantime"
         case 413: "Too large"
         case 415: "Unsupported media type"
         case 416: "No such range"
@@ -130,7 +130,7 @@ enum ProblemAnswer {
 
     /// As sentences, whichever way the problem was worded.
     private static func message(of problem: Problem) -> String {
-        guard let first = problem.message.first else { return "The request was given up." }
+        guard let first = problem.message.first else { return "The request was cancelled." }
         let sentence = first.uppercased() + problem.message.dropFirst()
         let isWhole = sentence.hasSuffix(".") || sentence.hasSuffix("?")
         return isWhole || !problem.causes.isEmpty ? sentence : sentence + "."

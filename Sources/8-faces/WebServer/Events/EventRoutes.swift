@@ -24,7 +24,7 @@ enum EventRoutes {
     private static let events = Route(
         .get, "/api/v1/events", "followEvents", .runs, "Follow runs live",
         discussion: """
-            Server-sent events: `hello`, `snapshot` (runs that go on, or the one that is followed), then those that \
+            Server-sent events: `hello`, `snapshot` (running runs, or the followed one), then those that \
             `docs/json.md` lists, each with an id. `reset` says that events are missing and is followed by a snapshot. A \
             comment every 15 seconds keeps the connection. After `end` nothing comes, and the client should close.
             """,
@@ -33,7 +33,7 @@ enum EventRoutes {
             .endless(200, "text/event-stream", "The stream, until the client or the service ends it."),
             DocumentRoutes.problem(404, "There is no such run."),
         ],
-        examples: [RouteExample("A run that there is not", query: [("run", "nothing")], status: 404)]
+        examples: [RouteExample("An unknown run", query: [("run", "nothing")], status: 404)]
     ) { request in
         let stream = EventStream(
             request: request, run: try request[run], last: try request[last], owner: try request.visitor.owner)

@@ -34,7 +34,7 @@ enum BatchRoutes {
     private static let show = Route(
         .get, "/api/v1/batches/{batch}", "showBatch", .batches, "Show a batch", access: .admin,
         parameters: [batch.spec], answers: [.json(.named("batch"), "The batch.")],
-        examples: [RouteExample("One that there is not", path: ["batch": "nothing"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["batch": "nothing"], status: 404)]
     ) { request in
         let found = try await found(request)
         return .json(
@@ -49,7 +49,7 @@ enum BatchRoutes {
                 .extended("batch", [.init("unresponsive", .texts, "Runs whose processes have not reacted yet.")]),
                 "The batch as it is now.")
         ],
-        examples: [RouteExample("One that there is not", path: ["batch": "nothing"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["batch": "nothing"], status: 404)]
     ) { request in
         let id = try await found(request).id
         let service = request.server.service

@@ -25,8 +25,8 @@ enum DocumentRoutes {
             RouteExample("All, newest first"),
             RouteExample(
                 "Shared transcripts by name", query: [("type", "transcript"), ("shared", "true"), ("sort", "name")]),
-            RouteExample("A sort that there is not", query: [("sort", "size")], status: 400),
-            RouteExample("A school that there is not", query: [("school", "stanfrod")], status: 400),
+            RouteExample("An unknown sort", query: [("sort", "size")], status: 400),
+            RouteExample("An unknown school", query: [("school", "stanfrod")], status: 400),
         ]
     ) { request in
         var query = try await DocumentFilters.knownQuery(request)
@@ -60,7 +60,7 @@ enum DocumentRoutes {
     }
 
     private static let story = Route(
-        .get, "/api/v1/documents/{document}/story", "showStory", .documents, "Tell what has happened to a document",
+        .get, "/api/v1/documents/{document}/history", "showHistory", .documents, "Show what has happened to a document",
         discussion: "Versions, decisions, shares, deliveries, changes and views, newest first.",
         access: .scope(.documentsRead), parameters: [document.spec] + ListingParameters.timed,
         answers: [.json(Schemas.page("entries", .dictionary(.any)), "A page, of so many versions.")],
@@ -76,7 +76,7 @@ enum DocumentRoutes {
 
     private static let count = Route(
         .get, "/api/v1/documents/count", "countDocuments", .documents, "Count the documents that filters let through",
-        discussion: "Counts up to 10,000; `more` tells whether there are more than that.",
+        discussion: "Counts up to 10,000; `more` says whether there are more.",
         access: .scope(.documentsRead), parameters: DocumentFilters.all,
         answers: [
             .json(
@@ -101,7 +101,7 @@ enum DocumentRoutes {
         answers: [.json(.named("document"), "The document.", headers: [("ETag", "For `If-Match`.")])],
         examples: [
             RouteExample("One", path: ["document": "{document}"]),
-            RouteExample("One that there is not", path: ["document": "nothing"], status: 404),
+            RouteExample("An unknown one", path: ["document": "nothing"], status: 404),
         ]
     ) { request in
         .json(try await request.version(document).record)
@@ -116,7 +116,7 @@ enum DocumentRoutes {
 
     private static let edit = Route(
         .patch, "/api/v1/documents/{document}", "editDocument", .documents, "Change what is known of a document",
-        discussion: "`If-Match` has to be sent, so that nobody undoes what somebody else has changed meanwhile.",
+        discussion: "Send `If-Match`, so that you do not overwrite a change of another person.",
         access: .scope(.documentsWrite), parameters: [document.spec, ifMatch.spec],
         body: .json([title.property, description.property, aboutSchool.property]),
         answers: [
@@ -195,7 +195,7 @@ enum DocumentRoutes {
             .json(
                 .object([.init("deleted", .list(.named("document")), "Each version that was erased.")]), "It is gone.")
         ],
-        examples: [RouteExample("One that there is not", path: ["document": "nothing"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["document": "nothing"], status: 404)]
     ) { request in
         let version = try await request.version(document)
         let target = try await DocumentTarget(version.id, version: nil, in: request.workspace.catalog)

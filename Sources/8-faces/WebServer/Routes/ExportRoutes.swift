@@ -28,7 +28,7 @@ enum ExportRoutes {
                 ]),
             DocumentRoutes.problem(507, "There is no room to make it."),
         ],
-        examples: [RouteExample("One that there is not", path: ["person": "nobody-ever"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["person": "nobody-ever"], status: 404)]
     ) { request in
         guard let place = request.server.exports.enter(request.visitor) else {
             throw HTTPFailure(

@@ -33,7 +33,7 @@ enum LegalRoutes {
         answers: [.json(.dictionary(.any), "With `text`, in Markdown.")],
         examples: [
             RouteExample("The privacy policy", path: ["kind": "privacy-policy"]),
-            RouteExample("One that there is not", path: ["kind": "nothing"], status: 404),
+            RouteExample("An unknown one", path: ["kind": "nothing"], status: 404),
         ]
     ) { request in
         let found = try await request.server.legal.document(try request[kind], version: try request[version])
@@ -103,7 +103,7 @@ enum LegalRoutes {
     }
 
     private static let status = Route(
-        .get, "/api/v1/legal/{kind}/status", "showLegalStatus", .legal, "Tell who has accepted which version",
+        .get, "/api/v1/legal/{kind}/status", "showLegalStatus", .legal, "Show who has accepted which version",
         access: .admin, parameters: [kind.spec],
         answers: [
             .json(

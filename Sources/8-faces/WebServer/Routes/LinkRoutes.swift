@@ -46,7 +46,7 @@ enum LinkRoutes {
 
     private static let create = Route(
         .post, "/api/v1/links", "createLink", .links, "Make a link that shows documents",
-        discussion: "Whoever has the address sees them, without an account, until it expires or is revoked.",
+        discussion: "Anyone with the address sees them, without an account, until it expires or is revoked.",
         access: .scope(.documentsWrite), body: .json([documents.property, days.property, label.property]),
         answers: [
             .json(201, .dictionary(.any), "The link, with its `url`."),
@@ -54,7 +54,7 @@ enum LinkRoutes {
         ],
         examples: [
             RouteExample("One", body: ["documents": ["{document}"], "days": 3], status: 201),
-            RouteExample("A document that there is not", body: ["documents": ["nothing"]], status: 404),
+            RouteExample("An unknown document", body: ["documents": ["nothing"]], status: 404),
         ]
     ) { request in
         let made = try await request.makeLink(
@@ -67,7 +67,7 @@ enum LinkRoutes {
     private static let show = Route(
         .get, "/api/v1/links/{link}", "showLink", .links, "Show a link with its address",
         access: .scope(.documentsWrite), parameters: [link.spec], answers: [.json(.dictionary(.any), "The link.")],
-        examples: [RouteExample("One that there is not", path: ["link": "nothing"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["link": "nothing"], status: 404)]
     ) { request in
         .json(try await request.server.links.show(try request[link], of: try request.visitor.owner).record)
     }
@@ -76,7 +76,7 @@ enum LinkRoutes {
         .delete, "/api/v1/links/{link}", "revokeLink", .links, "Revoke a link",
         discussion: "It shows nothing from now on.",
         access: .scope(.documentsWrite), parameters: [link.spec], answers: [.json(shape, "As it is now.")],
-        examples: [RouteExample("One that there is not", path: ["link": "nothing"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["link": "nothing"], status: 404)]
     ) { request in
         let id = try request[link]
         let owner = try request.visitor.owner

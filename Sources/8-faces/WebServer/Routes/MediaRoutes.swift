@@ -10,12 +10,12 @@ enum MediaRoutes {
 
     static let kind = Parameter<Rendition.Kind>.path(
         "kind", .choice,
-        "Which form: a picture of at most 240 or 480 pixels a side, or a film that every browser plays.")
+        "Which form: a picture of at most 240 or 480 pixels a side, or a video that every browser plays.")
 
     private static let show = Route(
         .get, "/api/v1/documents/{document}/media", "showMedia", .versions,
         "Show what is known of a version's contents",
-        discussion: "`duration` is in milliseconds. What nobody has found out is null.",
+        discussion: "`duration` is in milliseconds. Unknown values are null.",
         access: .scope(.documentsRead), parameters: [DocumentRoutes.document.spec],
         answers: [.json(shape, "What is known, and what was made of it.")],
         examples: [RouteExample("Of one document", path: ["document": "{document}"])]

@@ -60,7 +60,7 @@ enum NotificationRoutes {
         .get, "/api/v1/notifications/{notification}", "showNotification", .notifications, "Show a notification",
         discussion: "With all that its channel is given.", access: .scope(.runsRead), parameters: [notification.spec],
         answers: [.json(shape, "With `body`, and `data` as the channel is given it.")],
-        examples: [RouteExample("One that there is not", path: ["notification": "nothing"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["notification": "nothing"], status: 404)]
     ) { request in
         .json(try await request.notification().whole)
     }
@@ -74,7 +74,7 @@ enum NotificationRoutes {
             """,
         access: .scope(.runsWrite), parameters: [notification.spec],
         answers: [.json(202, shape, "It is delivered as soon as its channel takes it.")],
-        examples: [RouteExample("One that there is not", path: ["notification": "nothing"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["notification": "nothing"], status: 404)]
     ) { request in
         let id = try await request.redeliver()
         return .json(try await request.workspace.notification(id).record, status: 202)

@@ -41,7 +41,7 @@ enum PeopleRoutes {
         .post, "/api/v1/people", "addPerson", .people, "Add a person", access: .admin,
         body: .json([id.property, name.property, role.property, newPassword.property]),
         answers: [.json(201, shape, "They are there.")],
-        examples: [RouteExample("An id that nobody may have", body: ["id": ".."], status: 400)]
+        examples: [RouteExample("An id that is not allowed", body: ["id": ".."], status: 400)]
     ) { request in
         let added = try await People(of: request.workspace).add(
             try request[id], name: try request[name], role: try request[role], password: try request[newPassword],
@@ -53,7 +53,7 @@ enum PeopleRoutes {
         .patch, "/api/v1/people/{person}", "changePerson", .people, "Change a person's name or role",
         discussion: "Owners change their own name.", access: .session, parameters: [person.spec],
         body: .json([name.property, role.property]), answers: [.json(shape, "As they are now.")],
-        examples: [RouteExample("One that there is not", path: ["person": "nobody"], body: ["name": "N"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["person": "nobody"], body: ["name": "N"], status: 404)]
     ) { request in
         let changed = try await People(of: request.workspace).change(
             try request[person], name: try request[name], role: try request[role], by: try request.actor)
@@ -74,7 +74,7 @@ enum PeopleRoutes {
         answers: [.json(.object([.init("ended-sessions", .count, "")]), "It is changed.")],
         examples: [
             RouteExample(
-                "One that there is not", path: ["person": "nobody"], body: ["password": "correct horse battery"],
+                "An unknown one", path: ["person": "nobody"], body: ["password": "correct horse battery"],
                 status: 404)
         ]
     ) { request in
@@ -87,7 +87,7 @@ enum PeopleRoutes {
         .delete, "/api/v1/people/{person}", "removePerson", .people, "Remove a person",
         discussion: "Their sessions and tokens end; their documents stay.", access: .admin, parameters: [person.spec],
         answers: [.json(.object([.init("documents", .count, "How many of theirs stay.")]), "They are gone.")],
-        examples: [RouteExample("One that there is not", path: ["person": "nobody"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["person": "nobody"], status: 404)]
     ) { request in
         let removed = try await People(of: request.workspace).remove(try request[person], by: try request.actor)
         return .json(["documents": .integer(Int64(removed.documents))])
@@ -100,7 +100,7 @@ enum PeopleRoutes {
         .post, "/api/v1/people/{person}/erase", "erasePerson", .people, "Erase a person with all that is theirs",
         discussion: """
             Documents, runs, notifications, files in quarantine, uploads, links, the account and entries of the audit. It \
-            cannot be undone, and is refused while runs of theirs go on; uploads that are being sent end. It goes on when the \
+            cannot be undone, and is refused while their runs are running; uploads that are being sent end. It continues when the \
             client leaves. Ask again when it has not come to its end.
             """,
         access: .admin, parameters: [person.spec], body: .json([confirmed.property]),
@@ -165,7 +165,7 @@ enum PeopleRoutes {
         body: .json([tokenName.property, scopes.property, forPerson.property, days.property]),
         answers: [.json(201, .dictionary(.any), "The token, with its `secret`.")],
         examples: [
-            RouteExample("A scope that there is not", body: ["name": "backup", "scopes": ["everything"]], status: 400)
+            RouteExample("An unknown scope", body: ["name": "backup", "scopes": ["everything"]], status: 400)
         ]
     ) { request in
         let words = try request[scopes]
@@ -189,7 +189,7 @@ enum PeopleRoutes {
     private static let revokeToken = Route(
         .delete, "/api/v1/tokens/{token}", "revokeToken", .tokens, "Revoke a token", access: .session,
         parameters: [token.spec], answers: [.json(tokenShape, "As it is now.")],
-        examples: [RouteExample("One that there is not", path: ["token": "nothing"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["token": "nothing"], status: 404)]
     ) { request in
         let revoked = try await Tokens(of: request.workspace).revoke(try request[token], by: try request.actor)
         return .json(revoked.record(at: .now()))

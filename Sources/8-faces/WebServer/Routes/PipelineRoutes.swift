@@ -32,7 +32,7 @@ enum PipelineRoutes {
         access: .scope(.runsRead), parameters: [pipeline.spec], answers: [.json(shape, "With `source`, its text.")],
         examples: [
             RouteExample("One", path: ["pipeline": "{pipeline}"]),
-            RouteExample("One that there is not", path: ["pipeline": "nothing"], status: 404),
+            RouteExample("An unknown one", path: ["pipeline": "nothing"], status: 404),
         ]
     ) { request in
         let found = try request.server.service.pipeline(try request[pipeline])
@@ -85,7 +85,7 @@ enum PipelineRoutes {
         parameters: [type.spec], answers: [.json(.dictionary(.any), "As `compass stages --json` prints it.")],
         examples: [
             RouteExample("One", path: ["stage": "size-check"]),
-            RouteExample("One that there is not", path: ["stage": "nothing"], status: 404),
+            RouteExample("An unknown one", path: ["stage": "nothing"], status: 404),
         ]
     ) { request in
         .value(StageReference.value(try stageType(request)))

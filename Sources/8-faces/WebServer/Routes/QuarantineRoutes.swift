@@ -69,7 +69,7 @@ enum QuarantineRoutes {
         .get, "/api/v1/quarantine/{entry}", "showQuarantineEntry", .quarantine, "Show a file in quarantine",
         access: .scope(.runsRead), parameters: [entry.spec],
         answers: [.json(.named("quarantine-entry"), "The entry.")],
-        examples: [RouteExample("One that there is not", path: ["entry": "nothing"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["entry": "nothing"], status: 404)]
     ) { request in
         let found = try await request.entry()
         return .json(found.record)
@@ -87,7 +87,7 @@ enum QuarantineRoutes {
     private static let fields = [ids.property] + groupFields.map(\.property)
     private static let release = Route(
         .post, "/api/v1/quarantine/release", "releaseQuarantine", .quarantine,
-        "Run files in quarantine anew, once the cause is gone",
+        "Run files in quarantine again, once the cause is gone",
         discussion: "Entries by their ids, or a whole group, at most 1,000 at a time. The pipeline runs as it is now.",
         access: .scope(.runsWrite), body: .json(fields + [inputs.property]),
         answers: [

@@ -14,7 +14,7 @@ enum RunRoutes {
 
     static let pipeline = Parameter<String?>.optional("pipeline", .id, "Only runs of this pipeline.")
     static let statuses = Parameter<[RunStatus]>.repeated("status", .choice, "Only runs with this status.")
-    private static let origin = Parameter<String?>.optional("of", .id, "Only runs that go on from this one.")
+    private static let origin = Parameter<String?>.optional("of", .id, "Only runs that continue this one.")
     private static let batch = Parameter<String?>.optional("batch", .id, "Only runs of this batch.")
     static let owner = Parameter<String?>.optional(
         "owner", .id, "Only runs of this owner. Owners see their own whatever they ask for.")
@@ -25,7 +25,7 @@ enum RunRoutes {
         answers: [.json(Schemas.page("runs", .named("run")), "A page.")],
         examples: [
             RouteExample("All"), RouteExample("Those that failed", query: [("status", "failed")]),
-            RouteExample("Those of a pipeline that there is not", query: [("pipeline", "nothing")], status: 400),
+            RouteExample("Those of an unknown pipeline", query: [("pipeline", "nothing")], status: 400),
             RouteExample("Those of a week", query: [("since", "7d"), ("until", "2026-03-08T00:00:00Z")]),
             RouteExample("A time that is none", query: [("since", "yesterday")], status: 400),
         ]
@@ -59,7 +59,7 @@ enum RunRoutes {
         discussion: "Files are uploaded, and run by the pipeline of their type.", access: .admin,
         body: .json([name.property, inputs.property]),
         answers: [begun, DocumentRoutes.problem(404, "There is no such pipeline.")],
-        examples: [RouteExample("One that there is not", body: ["pipeline": "nothing"], status: 404)]
+        examples: [RouteExample("An unknown one", body: ["pipeline": "nothing"], status: 404)]
     ) { request in
         let pipeline = try request.server.service.pipeline(try request[name])
         if pipeline.batchSource != nil {
@@ -81,7 +81,7 @@ enum RunRoutes {
         answers: [.json(.dictionary(.any), "As `compass runs show --json` prints it.")],
         examples: [
             RouteExample("One", path: ["run": "{run}"]),
-            RouteExample("One that there is not", path: ["run": "nothing"], status: 404),
+            RouteExample("An unknown one", path: ["run": "nothing"], status: 404),
         ]
     ) { request in
         let id = try request[run]
@@ -107,7 +107,7 @@ enum RunRoutes {
                     .init("next", .nullable(.count), "What `after` takes for the next page; null: this is the last."),
                 ]), "A page.")
         ],
-        examples: [RouteExample("A stage that there is not", path: ["run": "{run}", "stage": "nothing"], status: 404)]
+        examples: [RouteExample("An unknown stage", path: ["run": "{run}", "stage": "nothing"], status: 404)]
     ) { request in
         let (_, _, page, next) = try await request.items(limit: try request[ListingParameters.limit])
         return .json(["items": page.json, "next": next.map { .integer(Int64($0)) } ?? .null])
@@ -118,7 +118,7 @@ enum RunRoutes {
 
     private static let retry = Route(
         .post, "/api/v1/runs/{run}/retry", "retryRun", .runs,
-        "Go on with a run that did not succeed, at the stage that failed", access: .scope(.runsWrite),
+        "Continue a run that did not succeed, at the stage that failed", access: .scope(.runsWrite),
         parameters: [run.spec], body: .json([latest.property]), answers: [begun]
     ) { request in
         let id = try await request.run().run.id
@@ -142,12 +142,13 @@ enum RunRoutes {
     }
 
     private static let cancel = Route(
-        .post, "/api/v1/runs/{run}/cancel", "cancelRun", .runs, "End a run that goes on",
-        discussion: "What it did is taken back. One whose process does not react within ten seconds is still told.",
+        .post, "/api/v1/runs/{run}/cancel", "cancelRun", .runs, "Cancel a running run",
+        discussion:
+            "What it did is undone. If its process does not react within ten seconds, the request stays on record.",
         access: .scope(.runsWrite), parameters: [run.spec],
         answers: [
             .json(200, .named("run"), "It has ended, as its status says."),
-            .json(202, .named("run"), "Its process has been told, and has not reacted yet."),
+            .json(202, .named("run"), "Its process was asked to stop, and has not reacted yet."),
         ]
     ) { request in
         let detail = try await request.run()
@@ -163,9 +164,9 @@ enum RunRoutes {
 
 extension RunRoutes {
     fileprivate static let resume = Route(
-        .post, "/api/v1/runs/resume", "resumeRuns", .runs, "Carry runs on that their processes have left",
+        .post, "/api/v1/runs/resume", "resumeRuns", .runs, "Resume runs that their processes have left",
         discussion: """
-            The service looks for them now and then by itself; this has it look now. Each goes on at the stage where it \
+            The service looks for them now and then by itself; this has it look now. Each resumes at the stage where it \
             stopped; those of living processes are left alone.
             """,
         access: .admin,

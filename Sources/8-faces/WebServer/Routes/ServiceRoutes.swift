@@ -11,7 +11,7 @@ enum ServiceRoutes {
     static let all: [Route] = [health, readiness, metrics, status, watches, upcoming, slots]
 
     private static let health = Route(
-        .get, "/healthz", "showHealth", .service, "Tell whether the process answers", access: .anyone,
+        .get, "/healthz", "showHealth", .service, "Say whether the process answers", access: .anyone,
         limit: .none,
         answers: [.json(.object([.init("status", .choice(["ok"]), "")]), "It does.")], examples: [RouteExample("Ask")]
     ) { _ in
@@ -19,7 +19,7 @@ enum ServiceRoutes {
     }
 
     private static let readiness = Route(
-        .get, "/readyz", "showReadiness", .service, "Tell whether the process does its work",
+        .get, "/readyz", "showReadiness", .service, "Say whether the process works",
         discussion: "While it starts or ends, or when its database cannot be read, the answer is 503.",
         access: .anyone, limit: .none,
         answers: [.json(.object([.init("status", .choice(["ready", "reloading"]), "")]), "It does.")],
@@ -54,7 +54,7 @@ enum ServiceRoutes {
         access: .admin,
         answers: [
             .json(
-                .object([.init("things", .list(.dictionary(.any)), "Told apart by `kind`.")]),
+                .object([.init("things", .list(.dictionary(.any)), "Distinguished by `kind`.")]),
                 "As `compass status --json` prints it.")
         ],
         examples: [RouteExample("All")]
@@ -85,28 +85,28 @@ enum ServiceRoutes {
         access: .scope(.runsRead), parameters: [ListingParameters.limit.spec],
         answers: [
             .json(
-                .object([.init("slots", .list(.dictionary(.any)), "")]),
+                .object([.init("times", .list(.dictionary(.any)), "")]),
                 "As `compass schedule next --json` prints them.")
         ],
         examples: [RouteExample("The next ten", query: [("limit", "10")])]
     ) { request in
         let selection = try ScheduleSelection(of: request.server.service.pipelines)
         let limit = try request[ListingParameters.limit]
-        return .json(["slots": selection.upcoming(after: .now()).prefix(limit).map(\.record).json])
+        return .json(["times": selection.upcoming(after: .now()).prefix(limit).map(\.record).json])
     }
 
-    private static let pipeline = Parameter<String?>.optional("pipeline", .id, "Only slots of this pipeline.")
+    private static let pipeline = Parameter<String?>.optional("pipeline", .id, "Only times of this pipeline.")
 
     private static let slots = Route(
-        .get, "/api/v1/schedules/slots", "listSlots", .schedules, "List the slots that were decided, newest first",
+        .get, "/api/v1/schedules/history", "listScheduledTimes", .schedules, "List past scheduled times, newest first",
         access: .admin, parameters: [pipeline.spec] + ListingParameters.timed,
-        answers: [.json(Schemas.page("slots", .dictionary(.any)), "A page.")], examples: [RouteExample("All")]
+        answers: [.json(Schemas.page("times", .dictionary(.any)), "A page.")], examples: [RouteExample("All")]
     ) { request in
         let pipeline = try await request.knownPipeline(pipeline)
         let page = try await request.page(by: \.at) { limit, cursor in
             try await request.workspace.schedules.slots(ofPipeline: pipeline, limit: limit, after: cursor)
         }
-        return .page("slots", page, \.record)
+        return .page("times", page, \.record)
     }
 }
 

@@ -29,7 +29,7 @@ enum SessionRoutes {
         access: .anyone, body: .json([id.property, password.property]),
         answers: [
             .json(201, shape, "Signed in.", headers: [("Set-Cookie", "The session.")]),
-            DocumentRoutes.problem(401, "The id or the password is wrong."),
+            DocumentRoutes.problem(401, "The name or the password is wrong."),
         ],
         examples: [RouteExample("A wrong one", body: ["id": "nobody", "password": "not the password"], status: 401)]
     ) { request in
@@ -38,7 +38,7 @@ enum SessionRoutes {
             try request[id], password: try request[password], from: request.origin)
         switch outcome {
         case .begun(let begun): return answer(begun, request)
-        case .wrong: throw HTTPFailure(.unauthorized, "The id or the password is wrong.")
+        case .wrong: throw HTTPFailure(.unauthorized, "The name or the password is wrong.")
         case .wait(let duration):
             let seconds = seconds(duration)
             throw HTTPFailure(
@@ -55,7 +55,7 @@ enum SessionRoutes {
     static func seconds(_ wait: Duration) -> Int { max(1, Int((wait / .seconds(1)).rounded(.up))) }
 
     private static let current = Route(
-        .get, "/api/v1/sessions/current", "showCurrentSession", .sessions, "Tell who is signed in",
+        .get, "/api/v1/sessions/current", "showCurrentSession", .sessions, "Show who is signed in",
         access: .session, answers: [.json(shape, "The session, with `role` and `name` of the person.")]
     ) { request in
         guard let secret = request.server.cookies.secret(in: request.http),
@@ -70,7 +70,7 @@ enum SessionRoutes {
     private static let person = Parameter<String?>.optional("person", .id, "Only those of this person.")
 
     private static let list = Route(
-        .get, "/api/v1/sessions", "listSessions", .sessions, "List sessions that go on",
+        .get, "/api/v1/sessions", "listSessions", .sessions, "List open sessions",
         discussion: "Owners see their own.", access: .session, parameters: [person.spec] + ListingParameters.timed,
         answers: [.json(Schemas.page("sessions", shape), "A page.")], examples: [RouteExample("All")]
     ) { request in
@@ -94,7 +94,7 @@ enum SessionRoutes {
         .delete, "/api/v1/sessions/{session}", "endSession", .sessions, "End a session",
         discussion: "Owners end their own.", access: .session, parameters: [session.spec],
         answers: [.empty(204, "It has ended.")],
-        examples: [RouteExample("One that there is not", path: ["session": "nothing"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["session": "nothing"], status: 404)]
     ) { request in
         try await Sessions(of: request.workspace).revoke(try request[session], by: try request.actor)
         return .empty()

@@ -21,14 +21,14 @@ enum ShareRoutes {
                         .list(
                             .object([
                                 .init("school", .text, "Its id."), .init("shared-at", .time, ""),
-                                .init("by", .nullable(.text), "Who shared it; null: a run, or nobody knows."),
+                                .init("by", .nullable(.text), "Who shared it; null: a run, or unknown."),
                                 .init("run", .nullable(.text), "The run that shared it; null: a person did."),
                             ])), "All that stand.")
                 ]), "The shares.")
         ],
         examples: [
             RouteExample("Of one", path: ["document": "{document}"]),
-            RouteExample("Of one that there is not", path: ["document": "nothing"], status: 404),
+            RouteExample("Of an unknown one", path: ["document": "nothing"], status: 404),
         ]
     ) { request in
         let version = try await request.version(DocumentRoutes.document)
@@ -49,7 +49,7 @@ enum ShareRoutes {
         examples: [
             RouteExample("Share with one", path: ["document": "{document}"], body: ["add": ["{school}"]]),
             RouteExample(
-                "A school that there is not", path: ["document": "{document}"], body: ["add": ["nowhere"]], status: 404),
+                "An unknown school", path: ["document": "{document}"], body: ["add": ["nowhere"]], status: 404),
         ]
     ) { request in
         let (added, removed) = (try request[add], try request[remove])

@@ -34,7 +34,9 @@ enum UploadRoutes {
         "Upload-Checksum", .checksum, "`sha1` or `sha256` with the digest of these bytes in base 64.",
         in: .header)
     private static let offsetHeader = (name: "Upload-Offset", documentation: "How many bytes are there.")
-    private static let expiresHeader = (name: "Upload-Expires", documentation: "When it is given up unless more comes.")
+    private static let expiresHeader = (
+        name: "Upload-Expires", documentation: "When it expires unless more bytes arrive."
+    )
 
     static let mediaType = "application/offset+octet-stream"
     /// Of a file in one request.
@@ -48,7 +50,7 @@ enum UploadRoutes {
     ]
 
     private static let options = Route(
-        .options, "/api/v1/uploads", "describeUploads", .uploads, "Tell what of tus is understood", access: .anyone,
+        .options, "/api/v1/uploads", "describeUploads", .uploads, "Show the supported parts of tus", access: .anyone,
         answers: [.empty(204, "In `Tus-Version`, `Tus-Extension`, `Tus-Max-Size` and `Tus-Checksum-Algorithm`.")]
     ) { request in
         let largest = DocumentType.allCases.map { request.workspace.definition.rules[$0].maxSize }.max() ?? 0
@@ -61,7 +63,7 @@ enum UploadRoutes {
 
     private static let create = Route(
         .post, "/api/v1/uploads", "createUpload", .uploads, "Begin an upload, with its first bytes or without",
-        discussion: "What the file must be is checked as far as it is known: its name, its length, its type.",
+        discussion: "What the file must be is checked at once: its name, its length, its type.",
         access: .scope(.documentsWrite),
         parameters: [resumable.spec, length.spec, metadata.spec, checksum.spec],
         answers: [
@@ -122,13 +124,13 @@ enum UploadRoutes {
     }
 
     private static let head = Route(
-        .head, "/api/v1/uploads/{upload}", "measureUpload", .uploads, "Tell how far an upload is",
+        .head, "/api/v1/uploads/{upload}", "measureUpload", .uploads, "Show the progress of an upload",
         access: .scope(.documentsRead), parameters: [upload.spec, optionallyResumable.spec],
         answers: [
             .empty(200, "So far.", headers: [offsetHeader, expiresHeader]),
-            DocumentRoutes.problem(410, "It was given up."),
+            DocumentRoutes.problem(410, "It has expired or was cancelled."),
             DocumentRoutes.problem(412, "Another version of tus is meant."),
-            DocumentRoutes.problem(423, "Somebody is sending; `Retry-After` tells when to ask again."),
+            DocumentRoutes.problem(423, "Another client is sending; `Retry-After` says when to try again."),
         ]
     ) { request in
         if try request[optionallyResumable] != nil { try Self.requireVersion(request) }
@@ -148,10 +150,10 @@ enum UploadRoutes {
         .get, "/api/v1/uploads/{upload}", "showUpload", .uploads, "Show an upload, and the run that has it",
         access: .scope(.documentsRead), parameters: [upload.spec],
         answers: [
-            .json(.dictionary(.any), "As `docs/json.md` has it, also while somebody sends."),
-            DocumentRoutes.problem(410, "It was given up."),
+            .json(.dictionary(.any), "As `docs/json.md` has it, also while a client is sending."),
+            DocumentRoutes.problem(410, "It has expired or was cancelled."),
         ],
-        examples: [RouteExample("One that there is not", path: ["upload": "nothing"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["upload": "nothing"], status: 404)]
     ) { request in
         let progress = try await Self.answering {
             try await request.server.service.uploads.seen(
@@ -168,9 +170,9 @@ enum UploadRoutes {
         answers: [
             .empty(204, "They are on disk.", headers: [offsetHeader, expiresHeader]),
             DocumentRoutes.problem(409, "The bytes do not begin where the upload ends."),
-            DocumentRoutes.problem(410, "It was given up."),
+            DocumentRoutes.problem(410, "It has expired or was cancelled."),
             DocumentRoutes.problem(412, "Another version of tus is meant."),
-            DocumentRoutes.problem(423, "Somebody else is sending."),
+            DocumentRoutes.problem(423, "Another client is sending."),
             DocumentRoutes.problem(460, "The bytes are not those of the checksum."),
         ]
     ) { request in
@@ -197,9 +199,9 @@ enum UploadRoutes {
         .delete, "/api/v1/uploads/{upload}", "endUpload", .uploads, "Give an upload up",
         access: .scope(.documentsWrite), parameters: [upload.spec, resumable.spec],
         answers: [
-            .empty(204, "It is gone."), DocumentRoutes.problem(410, "It was given up before."),
+            .empty(204, "It is gone."), DocumentRoutes.problem(410, "It had expired or was cancelled before."),
             DocumentRoutes.problem(412, "Another version of tus is meant."),
-            DocumentRoutes.problem(423, "Somebody is sending."),
+            DocumentRoutes.problem(423, "A client is sending."),
         ]
     ) { request in
         try Self.requireVersion(request)

@@ -16,7 +16,7 @@ enum OpenAPIDocument {
             "openapi": "3.1.0",
             "info": [
                 "title": "Compass", "version": .string(Version.current),
-                "description": "Documents of student athletes, the pipelines that carry them, and the runs of these.",
+                "description": "Documents of student athletes, the pipelines that process them, and their runs.",
             ],
             "servers": [["url": "/"]],
             "tags": .list(
@@ -163,11 +163,11 @@ enum OpenAPIDocument {
     /// What may go wrong with every route of its kind.
     static func failures(of route: Route) -> [(Int, String)] {
         var failures = [
-            (400, "The request is wrong."), (429, "Too many requests; `Retry-After` tells when to come again."),
+            (400, "The request is wrong."), (429, "Too many requests; `Retry-After` says when to try again."),
             (431, "The headers are too large."), (500, "Something broke."), (503, "The service starts or ends."),
         ]
         if route.access != .anyone {
-            failures += [(401, "Nobody is signed in."), (403, "It is not allowed to whoever is.")]
+            failures += [(401, "You are not signed in."), (403, "You are not allowed to do this.")]
         }
         if route.path.segments.contains(where: { if case .parameter = $0 { true } else { false } }) {
             failures.append((404, "There is nothing of that name."))

@@ -89,7 +89,7 @@ enum RouteTag: String, Sendable, CaseIterable {
         case .schools: "The schools that documents are shared with."
         case .uploads:
             "Uploads that can be interrupted and resumed, by tus 1.0 (https://tus.io/protocols/resumable-upload)."
-        case .runs: "Runs of pipelines, as they are on record and as they go on."
+        case .runs: "Runs of pipelines: finished and running."
         case .notifications: "What runs have announced, by which channel, and how its delivery stands."
         case .quarantine: "Files that a run refused or could not finish."
         case .batches: "Runs that one trigger began."

@@ -1,7 +1,7 @@
 extension LintCase {
     static let effects: [LintCase] = [
         LintCase(
-            "an effect that nothing takes back",
+            "an effect that nothing undoes",
             #"""
             version: 1
             name: x
@@ -37,7 +37,7 @@ extension LintCase {
                   |           ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
             """#),
         LintCase(
-            "the last stage need not be taken back",
+            "the last stage need not be undone",
             #"""
             version: 1
             name: x
@@ -109,7 +109,7 @@ extension LintCase {
                 undo: { uses: notify, with: { subject: a } }
             """#,
             #"""
-            p.yaml:5:5: error[contradiction]: stage type `detect-mime` has no effect that `undo` could take back
+            p.yaml:5:5: error[contradiction]: stage type `detect-mime` has no effect that `undo` could undo
                 5 |     undo: { uses: notify, with: { subject: a } }
                   |     ^^^^ leave out `undo`
             p.yaml:7:5: error[contradiction]: stage type `size-check` has no effect that could stay
@@ -135,7 +135,7 @@ extension LintCase {
             p.yaml:20:19: error[missing-fact]: stage `create-version` needs the fact `sha256`
                20 |     undo: { uses: create-version }
                   |                   ^^^^^^^^^^^^^^ add `uses: upload` before it
-            p.yaml:24:5: error[contradiction]: what a stage of `on-failure` does is not taken back
+            p.yaml:24:5: error[contradiction]: what a stage of `on-failure` does is not undone
                24 |     undo: { uses: notify, with: { subject: a } }
                   |     ^^^^ leave out `undo`, or move the stage to `stages`
             """#),

@@ -153,7 +153,7 @@ extension LintCase {
                   |               ^^^^^^^^^^^^^^ put `- ` before it
             p.yaml:17:9: error[contradiction]: a `parallel` group cannot stand inside of another
                17 |       - parallel:
-                  |         ^^^^^^^^ put its stages into the outer group, or the group behind it
+                  |         ^^^^^^^^ put its stages into the outer group, or the group after it
             p.yaml:19:15: error[unknown-stage-type]: there is no stage type `size-chek`
                19 |       - uses: size-chek
                   |               ^^^^^^^^^ did you mean `size-check`?

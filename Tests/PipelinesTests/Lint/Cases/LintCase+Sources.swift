@@ -84,7 +84,7 @@ extension LintCase {
             p.yaml:3:7: error[contradiction]: `watch` takes files, and the runs of `source.documents` have none
                 3 | on: { watch: { path: in } }
                   |       ^^^^^ make two pipelines of it
-            p.yaml:5:1: error[contradiction]: `dedup` tells files apart, and the runs of `source.documents` have none
+            p.yaml:5:1: error[contradiction]: `dedup` compares files, and the runs of `source.documents` have none
                 5 | dedup: {}
                   | ^^^^^ leave it out
             p.yaml:7:11: error[no-file]: stage `detect-mime` reads a file, and the runs of `source.documents` have none

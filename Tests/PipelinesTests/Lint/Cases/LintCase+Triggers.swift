@@ -110,7 +110,7 @@ extension LintCase {
             p.yaml:15:13: error[duplicate-watch]: two watched folders have the path `./in/{user}/`
                15 |     - path: ./in/{user}/
                   |             ^^^^^^^^^^^^ make one of them, with all names in `include`
-            p.yaml:17:27: error[invalid-value]: `..` stands behind a folder in `/srv/../x`
+            p.yaml:17:27: error[invalid-value]: `..` stands after a folder in `/srv/../x`
                17 |       on-failure: { move: /srv/../x }
                   |                           ^^^^^^^^^ write the path without it
             p.yaml:18:13: error[missing-input]: a watched file does not give the input `user`, which is required
@@ -122,7 +122,7 @@ extension LintCase {
             p.yaml:20:27: error[invalid-value]: `on-failure` moves files into the folder that is watched, where they would start runs again
                20 |       on-failure: { move: /srv/in/ }
                   |                           ^^^^^^^^ name another one, such as `done/`
-            p.yaml:21:13: error[invalid-value]: `path` must be a folder such as `inbox/{user}`: `..` stands behind a folder
+            p.yaml:21:13: error[invalid-value]: `path` must be a folder such as `inbox/{user}`: `..` stands after a folder
                21 |     - path: in/../x
                   |             ^^^^^^^ write the path without it
             """#),

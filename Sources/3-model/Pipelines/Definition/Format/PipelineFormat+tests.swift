@@ -14,7 +14,7 @@ extension PipelineFormat {
         FormatKey("file", .text, "The document, relative to the pipeline's file."),
         FormatKey(
             "document", .dictionary(.kebab, .any),
-            "The document of the catalog, in a pipeline with `source.documents`: its facts as far as they matter. It is "
+            "The document of the catalog, in a pipeline with `source.documents`: the facts that matter. It is "
                 + "entered into the catalog and its object is stored; a `sha256`, `size` or `object-key` that is given stands "
                 + "in place of the true one."),
         FormatKey("inputs", .dictionary(.input, .any), "The inputs."),
@@ -38,7 +38,7 @@ extension PipelineFormat {
         FormatKey("called", .oneOrMany(.name(.kebab)), "Ids of stages that were run."),
         FormatKey(
             "not-called", .oneOrMany(.name(.kebab)), "Ids of stages that were not run.", aliases: ["uncalled"]),
-        FormatKey("undone", .oneOrMany(.name(.kebab)), "Ids of stages whose effect was taken back."),
+        FormatKey("undone", .oneOrMany(.name(.kebab)), "Ids of stages whose effect was undone."),
         FormatKey(
             "notifications",
             .countOrEntries([

@@ -28,7 +28,7 @@ extension PipelineFormat {
         FormatKey(
             "settle", .duration,
             "How long a file has to stay unchanged before it is taken; 2s unless given. With `0s` it is taken as soon as "
-                + "nobody has it open for writing, where the file system can tell."),
+                + "no program has it open for writing, where the file system can say so."),
         FormatKey(
             "rescan", .duration,
             "How often the whole folder is looked through, whatever has been heard of it; 5m unless given, at least 1s."
@@ -77,7 +77,7 @@ extension PipelineFormat {
         FormatKey("timezone", .text, "An IANA zone such as `America/New_York`; UTC unless given.", aliases: ["tz"]),
         FormatKey(
             "overlap", .choice(ScheduleTrigger.Overlap.allCases.map(\.rawValue)),
-            "What is done when the former run of this schedule still goes on; `skip` unless given."),
+            "What to do when the former run of this schedule is still running; `skip` unless given."),
         FormatKey(
             "catch-up", .choice(ScheduleTrigger.CatchUp.allCases.map(\.rawValue)),
             "What is done about times that were missed; `skip` unless given.", aliases: ["catchup"]),
@@ -98,7 +98,7 @@ extension PipelineFormat {
         FormatKey(
             "on-duplicate", .choice(DeduplicationDefinition.Action.allCases.map(\.rawValue)),
             "What is done with a document that was there before: `attach`, the default, gives the first run's result; "
-                + "`skip` and `reject` end the run like that; `version` goes on and makes a new version."),
+                + "`skip` and `reject` end the run like that; `version` continues and makes a new version."),
     ]
 }
 
@@ -114,7 +114,7 @@ extension PipelineFormat {
             "schools", .mapping(schools),
             "One run a school that something was shared with. `trigger.school` has its `id` and `name`; "
                 + "`trigger.documents` lists what was shared with it, as `id`, `title`, `type`, `version` and `shared-at`; "
-                + "`trigger.titles` lists the titles, and `trigger.count` tells how many there are, also beyond the "
+                + "`trigger.titles` lists the titles, and `trigger.count` says how many there are, also beyond the "
                 + "\(SchoolSource.maxDocuments) that are listed.", aliases: ["school"]),
     ]
 

@@ -21,7 +21,7 @@ enum PipelineFormat {
                 "Extra values, as `env.NAME` in expressions; each may use the ones before it.", aliases: ["environment"]
             ),
             FormatKey(
-                "concurrency", .mapping(concurrency), "How many runs of a group may go on at a time."),
+                "concurrency", .mapping(concurrency), "How many runs of a group may run at the same time."),
             FormatKey("defaults", .mapping(defaults), "What holds for every stage that does not say otherwise."),
             FormatKey(
                 "stages", .list(.stage), "The steps, in order.", required: true, aliases: ["steps", "tasks", "jobs"]),
@@ -56,7 +56,7 @@ enum PipelineFormat {
         FormatKey("retry", .mapping(retry), "When and how a failed attempt is repeated.", aliases: ["retries"]),
         FormatKey(
             "continue-on-error", .boolean,
-            "Whether the run goes on normally after this stage failed. A rejection always ends it."),
+            "Whether the run continues normally after this stage failed. A rejection always ends it."),
         FormatKey(
             "for-each", .elements, "Runs the stage for every element of a list.",
             aliases: ["foreach", "loop", "matrix", "with-items"]),
@@ -65,7 +65,7 @@ enum PipelineFormat {
             aliases: ["item", "loop-var"]),
         FormatKey(
             "max-parallel", .integer(1...1_000),
-            "How many elements of `for-each` go on at a time, \(LoopDefinition.standardParallel) unless given; or how many "
+            "How many elements of `for-each` run at the same time, \(LoopDefinition.standardParallel) unless given; or how many "
                 + "stages of `parallel`, all unless given.",
             aliases: ["concurrency"]),
         FormatKey(
@@ -74,11 +74,11 @@ enum PipelineFormat {
                 + "so it is unless this is `false`."),
         FormatKey(
             "parallel", .list(.stage),
-            "Stages that go on at the same time: a group, which has no `uses` of its own. The stages do not see what the "
+            "Stages that run at the same time: a group, which has no `uses` of its own. The stages do not see what the "
                 + "others of the group give; the ones after it see all."),
         FormatKey(
             "undo", .mapping(undo),
-            "How the stage's effect is taken back when a later stage fails, in place of the stage's own way; its "
+            "How the stage's effect is undone when a later stage fails, in place of the stage's own way; its "
                 + "expressions see the stage's outputs as `stages.ID.outputs`.",
             aliases: ["compensate", "compensation", "rollback"]),
         FormatKey("irreversible", .boolean, "Says that the effect is meant to stay when a later stage fails."),
@@ -113,7 +113,7 @@ enum PipelineFormat {
 
     private static let concurrency: [FormatKey] = [
         FormatKey("group", .template, "Runs with the same text form a group.", required: true),
-        FormatKey("limit", .integer(1...10_000), "How many of a group go on at a time; 1 unless given."),
+        FormatKey("limit", .integer(1...10_000), "How many of a group run at the same time; 1 unless given."),
         FormatKey(
             "when-full", .choice(ConcurrencyDefinition.WhenFull.allCases.map(\.rawValue)),
             "What becomes of a run that comes when the group is full; `queue` unless given."),

@@ -27,7 +27,7 @@ extension PipelineReader {
         if group.group != nil {
             check.report(
                 "contradiction", "a `parallel` group cannot stand inside of another", at: group.span,
-                hint: "put its stages into the outer group, or the group behind it")
+                hint: "put its stages into the outer group, or the group after it")
         }
         if group.node["parallel"]?.items?.isEmpty == true {
             check.report(

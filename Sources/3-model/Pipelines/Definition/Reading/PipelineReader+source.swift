@@ -142,7 +142,7 @@ extension PipelineReader {
     private mutating func checkWithoutFile(_ root: YAMLNode, kind: String) {
         if root["dedup"] != nil {
             check.report(
-                "contradiction", "`dedup` tells files apart, and the runs of `source.\(kind)` have none",
+                "contradiction", "`dedup` compares files, and the runs of `source.\(kind)` have none",
                 at: root.keySpan("dedup"), hint: "leave it out")
         }
         if let watch = root["on"]?.entry("watch") {

@@ -39,11 +39,11 @@ extension PipelineReader {
             }
             if let handler = stage.handler {
                 check.report(
-                    "contradiction", "what a stage of `\(handler)` does is not taken back", at: span,
+                    "contradiction", "what a stage of `\(handler)` does is not undone", at: span,
                     hint: "leave out `undo`, or move the stage to `stages`")
             } else if let spec = stage.type?.spec, spec.effect == .none {
                 check.report(
-                    "contradiction", "stage type `\(spec.name)` has no effect that `undo` could take back", at: span,
+                    "contradiction", "stage type `\(spec.name)` has no effect to undo", at: span,
                     hint: "leave out `undo`")
             }
         }

@@ -153,7 +153,7 @@ extension PipelineReader {
                 hint: "write the absolute path of the folder")
         case .parent:
             check.report(
-                "invalid-value", "`..` stands behind a folder in `\(Printable.short(text))`", at: node,
+                "invalid-value", "`..` stands after a folder in `\(Printable.short(text))`", at: node,
                 hint: "write the path without it")
         case .braces:
             check.report(

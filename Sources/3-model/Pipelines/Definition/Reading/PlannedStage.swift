@@ -39,7 +39,7 @@ struct PlannedStage {
 extension StageSpec {
     /// What stands in for the type of a `parallel` group.
     static let group = StageSpec(
-        name: "parallel", summary: "Stages that go on at the same time.", effect: .none, examples: [])
+        name: "parallel", summary: "Stages that run at the same time.", effect: .none, examples: [])
 }
 
 /// What `defaults` says.

@@ -28,7 +28,7 @@ public struct PathPattern: Sendable, Hashable {
         for part in text.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) where part != "." {
             let segment = try PathSegment(part)
             if segment.isParent, isAbsolute || segments.contains(where: { !$0.isParent }) {
-                throw LiteralError("`..` stands behind a folder", hint: "write the path without it")
+                throw LiteralError("`..` stands after a folder", hint: "write the path without it")
             }
             // Several in a row mean no more than one.
             if segment == .anyNumber, segments.last == .anyNumber { continue }

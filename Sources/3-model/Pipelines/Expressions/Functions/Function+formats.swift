@@ -8,7 +8,7 @@ extension Function {
                 Parameter("template", .string, isLiteral: true),
                 Parameter("values", .string, .integer, .number, .boolean, .size, .duration, isRepeated: true),
             ], .string,
-            "A literal text in which `{0}`, `{1}` … stand for the values behind it; `{{` and `}}` stand for braces.",
+            "A literal text in which `{0}`, `{1}` … stand for the values after it; `{{` and `}}` stand for braces.",
             example: ("format('{0} of {1}', 3, 'clip.mp4')", "3 of clip.mp4"),
             .prepared { literals throws(LiteralArgumentError) in
                 let template = try FormatTemplate(literals[0]?.string ?? "", values: literals.count - 1)

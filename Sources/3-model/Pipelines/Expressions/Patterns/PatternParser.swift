@@ -78,7 +78,7 @@ struct PatternParser {
     }
 
     private mutating func readEscape() throws(LiteralError) -> PatternTree {
-        guard let scalar = next else { throw Self.invalid("nothing stands behind the last `\\`") }
+        guard let scalar = next else { throw Self.invalid("nothing stands after the last `\\`") }
         position += 1
         switch scalar {
         case "w": return .characters(.word)

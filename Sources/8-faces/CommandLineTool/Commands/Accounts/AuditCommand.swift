@@ -23,8 +23,8 @@ enum AuditList {
     static let command = Command(
         "list", "List changes, newest first",
         discussion: """
-            A change is on record before it is made, and then with what came of it: succeeded, refused or failed. One without \
-            an outcome goes on, or its process died before it could tell. Nothing is ever removed from the audit.
+            A change is recorded before it is made, and again with its outcome: succeeded, refused or failed. A change without \
+            an outcome is still running, or its process died. Only `compass forget` removes entries.
             """,
         examples: ["audit list --actor maria --since 7d", "audit list --subject 0195d2f0-… --json"],
         options: [actor.spec, subject.spec] + ListingOptions.timed

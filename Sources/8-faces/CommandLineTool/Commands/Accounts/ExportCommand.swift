@@ -20,7 +20,7 @@ enum ExportCommand {
             is known of it, in `documents.csv` and `documents.json`; runs, notifications, files in quarantine, uploads, links, \
             the account without its secrets and the audit as JSON.
 
-            The SHA-256 of every version is compared on the way. What is damaged or missing is told at the end, and the exit \
+            The SHA-256 of every version is compared on the way. What is damaged or missing is reported at the end, and the exit \
             status is 1. The folder appears whole or not at all.
             """,
         examples: ["export -o jordan", "export maria --output maria --format csv"],

@@ -12,11 +12,11 @@ enum ForgetCommand {
     static let command = Command(
         "forget", "Erase a person everywhere: documents, runs, announcements, quarantine, account and audit",
         discussion: """
-            Asks first, and names all that goes. Where standard input or standard error is no terminal, nothing is erased \
-            without --yes. It cannot be undone. Nobody is erased while runs of theirs go on.
+            Lists what will be erased and asks first. Without a terminal it erases nothing unless you give --yes. It cannot be \
+            undone. It refuses while runs of the person are running.
 
-            In the audit one entry stays, which says that somebody was erased, when and by whom. Backups stay as they \
-            are, and so does what others have received, files in watched folders, and logs that a service manager keeps.
+            One entry stays in the audit: that a person was erased, when and by whom. Backups stay as they are. So do files \
+            that others have received, files in watched folders, and logs of a service manager.
             """,
         examples: ["forget maria", "forget u7 --yes --json"],
         options: [yes.spec, ListingOptions.json.spec], positionals: [owner.spec]
@@ -34,7 +34,7 @@ enum ForgetCommand {
         }
         for path in erased.watchedFiles {
             context.streams.report(
-                "compass: \(Printable.text(path)) lies in a watched folder still, and is taken anew unless you remove it"
+                "compass: \(Printable.text(path)) is still in a watched folder and will be processed again unless you remove it"
             )
         }
         for failure in erased.left { context.streams.report("compass: \(failure)") }

@@ -17,7 +17,7 @@ enum SessionsList {
         "person", "ID", .word(completedBy: .people), "Only sessions of this person.")
 
     static let command = Command(
-        "list", "List the sessions that go on, newest first; never their secrets",
+        "list", "List the open sessions, newest first; never their secrets",
         discussion: "A session ends 30 days after it began, or when it is not used for 7 days.",
         options: [person.spec] + ListingOptions.timed
     ) { context in

@@ -11,7 +11,7 @@ enum UsersCommand {
         group: "users", "List, add, change and remove the people who can sign in",
         discussion: """
             A person's ID is the word that their documents have as `owner`. An `owner` sees and changes their own documents, \
-            an `admin` those of all, and the people. Whoever may write in the workspace's folder may do what an admin may.
+            an `admin` those of all, and the people. Anyone who can write to the workspace's folder can do what an admin may.
             """,
         [
             UsersList.command, UsersAdd.command, UsersPassword.command, UsersRole.command, UsersRename.command,

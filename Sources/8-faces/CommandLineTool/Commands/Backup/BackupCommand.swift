@@ -17,7 +17,7 @@ enum BackupCommand {
             run yet, and the definitions: compass.yaml, schools, pipelines, plugins. It is read again and compared before it \
             gets its name, and appears whole or not at all. It is a tar archive with a list of checksums.
 
-            Secrets are not in it, nor what lies outside of the workspace. Whoever has the file has the documents: keep it as you \
+            Secrets are not in it, nor what lies outside of the workspace. Anyone with the file has the documents: keep it as you \
             keep them. `compass restore` makes a workspace of it, and with --check only reads it.
             """,
         examples: ["backup recruiting.tar", "backup /media/stick/recruiting.tar --force"],

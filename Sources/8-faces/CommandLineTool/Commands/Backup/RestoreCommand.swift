@@ -17,12 +17,12 @@ enum RestoreCommand {
     private static let json = CommandOption.flag("json", "Print the result as one JSON object.")
 
     static let command = Command(
-        "restore", "Make a workspace of a backup",
+        "restore", "Restore a workspace from a backup",
         discussion: """
-            Everything is compared with the backup's checksums before the workspace is there. What went on when the backup was made \
-            goes on in the new workspace with the next command that runs: unfinished runs, notifications that waited. So \
-            do not go on with the old one beside it. Files in `secrets/` are in no backup; put them back by hand. A backup \
-            has pipelines and plugins: restore what you or those whom you trust have made.
+            Compares everything with the backup's checksums before it creates the workspace. The next command in the new workspace \
+            resumes unfinished runs and delivers waiting notifications, so do not use the old workspace any more. Files in \
+            `secrets/` are in no backup; put them back by hand. A backup contains pipelines and plugins: restore only backups \
+            from people you trust.
             """,
         examples: ["restore recruiting.tar ~/recruiting", "restore recruiting.tar --check"],
         options: [check.spec, outside.spec, json.spec], positionals: [file.spec, folder.spec]

@@ -49,7 +49,7 @@ struct BatchSession: Sendable {
             let id = try await streams.errorID(summary.batch.id, of: .batch, in: workspace)
             streams.report(
                 "compass: batch \(id) is not finished: \(outcome.progress). `compass up`, `compass runs resume` or the "
-                    + "same command again goes on with it; `compass batches cancel \(id)` gives it up")
+                    + "same command again resumes it; `compass batches cancel \(id)` cancels it")
         }
     }
 }

@@ -15,12 +15,11 @@ enum BatchesCancel {
     static let command = Command(
         "cancel", "Give up batches that are not finished: no further item begins, and their runs are cancelled",
         discussion: """
-            From then on neither `compass up` nor `compass runs resume` goes on with the batch, and the process that works \
-            on it begins no further item. Runs of it that go on are cancelled as by `compass runs cancel`: what they did is \
-            taken back. What has ended stays as it is.
+            From then on no process begins a further item of the batch. Its running runs are cancelled and undone, as by \
+            `compass runs cancel`. Finished runs stay.
 
-            Exit status: 0 when the batch is cancelled and no run of it goes on any more; 1 when it had ended already, there \
-            is none, or a process has not reacted in time: the batch is cancelled then, and that process may still react.
+            Exit status: 0 when the batch is cancelled and none of its runs is running; 1 when it had ended already, is \
+            unknown, or a process has not reacted in time. In the last case the batch is cancelled all the same.
             """,
         examples: ["batches cancel 01J9ZV5C9A", "batches cancel 01J9ZV5C9A --wait 60 --json"],
         options: [wait.spec, json.spec], positionals: [BatchesCommand.ids.spec]
@@ -45,7 +44,7 @@ enum BatchesCancel {
         for id in outcome.unresponsive {
             let run = try await context.streams.errorID(id, of: .run, in: workspace)
             context.streams.report(
-                "compass: the process that works on run \(run) has been told and has not reacted for "
+                "compass: the process that works on run \(run) was asked to stop and has not reacted for "
                     + "\(HumanFormat.count(context[wait], "second")). It may still do so; `compass runs cancel \(run) "
                     + "--force` takes the run away from it")
         }

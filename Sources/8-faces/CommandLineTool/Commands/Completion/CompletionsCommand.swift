@@ -9,7 +9,7 @@ enum CompletionsCommand {
         "completions", "Print a script that completes commands in a shell",
         discussion: """
             The script asks this program what may follow, so it offers what the workspace has as well: pipelines and \
-            their inputs, titles and ids of documents, schools, runs and the like. It does not have to be made anew after an \
+            their inputs, titles and ids of documents, schools, runs and the like. It does not have to be made again after an \
             update.
 
               bash  source <(compass completions bash)   in ~/.bashrc

@@ -24,7 +24,7 @@ enum DocumentsDownload {
         let ids = try await context.documentIDs(in: workspace)
         if ids.count > 1, let named = context[output], !isFolder(named) {
             throw context.usageError(
-                "--output names one file for \(ids.count) documents; name a folder, with `/` behind it if it is not there yet"
+                "--output names one file for \(ids.count) documents; name a folder, with `/` after it if it is not there yet"
             )
         }
         if let named = context[output] { try makeFolder(named) }

@@ -13,7 +13,7 @@ enum DocumentsOpen {
     static let command = Command(
         "open", "Open documents in the programs of the desktop",
         discussion: """
-            A copy that only this user may read, and nobody may write, is made in a folder of its own below `TMPDIR` or /tmp, \
+            A copy that only this user can read, and no one can change, is made in a folder of its own below `TMPDIR` or /tmp, \
             and given to `xdg-open`; what is stored stays as it is. The copy stays there for the program that shows it.
             """,
         examples: ["documents open 'Fall Highlights'", "documents open clip --print"],

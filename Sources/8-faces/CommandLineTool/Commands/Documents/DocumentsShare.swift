@@ -31,7 +31,7 @@ enum DocumentsShare {
     /// Who sees it now.
     static func sentence(_ version: DocumentVersion) -> String {
         let title = Printable.text(version.title)
-        if version.sharedWith.isEmpty { return "\(title) is shared with nobody" }
+        if version.sharedWith.isEmpty { return "\(title) is not shared" }
         return "\(title) is shared with \(version.sharedWith.joined(separator: ", "))"
     }
 }

@@ -8,7 +8,7 @@ internal import Workspaces
 /// `compass documents show ID`
 enum DocumentsShow {
     static let command = Command(
-        "show", "Show a document: its fields, its shares, its versions, and who was told of it",
+        "show", "Show a document: its fields, versions, shares and notifications",
         options: [DocumentsCommand.json.spec], positionals: [DocumentsCommand.allIDs.spec]
     ) { context in
         let workspace = try await context.readOnlyWorkspace()
@@ -52,7 +52,7 @@ enum DocumentsShow {
         fields.add("Description", version.description)
         fields.add("School", version.school ?? "General")
         fields.add("Owner", version.owner)
-        fields.add("Shared with", version.sharedWith.isEmpty ? "nobody" : version.sharedWith.joined(separator: ", "))
+        fields.add("Shared with", version.sharedWith.isEmpty ? "no school" : version.sharedWith.joined(separator: ", "))
         fields.add("Uploaded", times.text(version.createdAt))
         fields.add("File", version.name)
         fields.add("File type", version.mimeType)

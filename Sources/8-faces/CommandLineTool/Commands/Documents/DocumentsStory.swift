@@ -5,18 +5,17 @@ internal import Platform
 internal import Representations
 internal import Workspaces
 
-/// `compass documents story ID`
+/// `compass documents history ID`
 enum DocumentsStory {
     private static let limit = CommandOption.value(
         "limit", short: "n", "N", ArgumentKind.integer(in: 1...1_000),
-        "Tell of at most that many versions, and of what happened meanwhile.", standard: 20, shown: "20")
+        "Show at most that many versions, and what happened in the meantime.", standard: 20, shown: "20")
 
     static let command = Command(
-        "story", "Tell what has happened to a document, newest first",
+        "history", "Show what has happened to a document, newest first",
         discussion: """
-            Each version with the runs that led to it, what their stages decided and where they stand in the pipeline, and whom \
-            they told; shares, links and how often they were looked at, and changes with who made them. What retention has \
-            removed is not told any more.
+            Lists each version with the runs that led to it, the decisions of their stages and their notifications; shares, links \
+            with their views, and changes with who made them. What `retention` has removed is not shown.
             """,
         options: [
             ListingOptions.since.spec, ListingOptions.until.spec, limit.spec, ListingOptions.after.spec,
@@ -72,7 +71,7 @@ enum DocumentsStory {
             return "link \(shown[views.link] ?? views.link): \(HumanFormat.count(views.views, "view")) in that hour"
         case .changed(let entry):
             let outcome =
-                entry.outcome.map { $0 == .succeeded ? "" : ": \($0.rawValue)" } ?? ": it is not known what came of it"
+                entry.outcome.map { $0 == .succeeded ? "" : ": \($0.rawValue)" } ?? ": its outcome is unknown"
             return "\(entry.action) by \(Printable.text(entry.by.name))"
                 + (entry.detail.map { ", \(Printable.text($0))" } ?? "") + outcome
         }

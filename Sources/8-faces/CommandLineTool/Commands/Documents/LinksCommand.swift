@@ -33,10 +33,10 @@ enum LinksCreate {
         "label", "TEXT", .word, "A note for yourself: whom it is for.")
 
     static let command = Command(
-        "create", "Make an address that shows documents to whoever has it",
+        "create", "Make an address that shows documents without an account",
         discussion: """
             It shows the current version of each document for as long as it holds, and nothing once the document lies in the trash. \
-            All documents belong to one person. Who may see the address may see the documents: give it to nobody else. It begins \
+            All documents belong to one person. Anyone with the address can see the documents: give it only to people who should. It begins \
             with `server: { url: … }` of compass.yaml.
             """,
         examples: ["links create 'Fall Highlights' --days 14 --label 'Coach Ruiz'"],

@@ -148,7 +148,7 @@ enum LegalAccept {
         "sha256", "DIGEST", .word, "The SHA-256 of the text that was shown, to make sure that it was this version's.")
 
     static let command = Command(
-        "accept", "Record that somebody has accepted a version",
+        "accept", "Record that a person has accepted a version",
         discussion: "It is recorded once for each person and version; the first record stays.",
         examples: ["legal accept jordan --version 1.0"],
         options: [version.spec, LegalCommand.kind.spec, digest.spec, LegalCommand.json.spec], positionals: [person.spec]

@@ -5,10 +5,10 @@ internal import Representations
 /// `compass notifications`: what runs have announced, and to whom.
 enum NotificationsCommand {
     static let command = Command(
-        group: "notifications", "What runs have announced: look, and deliver again",
+        group: "notifications", "Show the notifications of runs, and deliver them again",
         discussion: """
-            A notification is named by its id or the beginning of it. It is delivered once its run has ended, is tried again \
-            with growing waits, and is given up after about two hours.
+            Name a notification by its id or the beginning of it. Compass delivers it when its run has ended, retries with \
+            growing waits, and gives up after about two hours.
             """,
         standard: "list",
         [NotificationsList.command, NotificationsShow.command, NotificationsRedeliver.command])

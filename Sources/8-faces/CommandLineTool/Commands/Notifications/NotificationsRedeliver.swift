@@ -10,13 +10,12 @@ enum NotificationsRedeliver {
     static let command = Command(
         "redeliver", "Deliver notifications again, also those that were delivered or given up",
         discussion: """
-            Each has all tries before it again; those that were stay on record. Its id stays the same, so that a receiver \
-            that drops repeats drops it. One that another process is delivering at this moment is not sent a second time: what \
-            comes of that is told. What cannot be delivered now is tried again later, by `compass up` or the next \
-            `compass run`.
+            Each gets all its tries again; earlier tries stay on record. Its id stays the same, so that a receiver can drop \
+            repeats. If another process is delivering it at this moment, this command waits and shows the result. \
+            `compass up` or the next `compass run` retries what cannot be delivered now.
 
-            Exit status: 0 when all were delivered; 1 when one was not, since it waits for another try, was given up, or is still \
-            being delivered by another process.
+            Exit status: 0 when all were delivered; 1 when one waits for another try, was given up, or is still being \
+            delivered by another process.
             """,
         examples: ["notifications redeliver 01J9ZV5C9A0000000000000000.notify"],
         options: [NotificationsCommand.json.spec], positionals: [NotificationsCommand.ids.spec]

@@ -20,7 +20,7 @@ enum PlanCommand {
         "Of a pipeline with a `source`, plan at most that many items.", standard: 50, shown: "50")
 
     static let command = Command(
-        "plan", "Tell what a run would do, and do nothing",
+        "plan", "Show what a run would do, and change nothing",
         discussion: """
             The stages that only look run for real; those with an effect are asked what they would do, and that is held \
             against what there is: is the object stored already, which version would it be, has it the bytes of an earlier \
@@ -28,7 +28,7 @@ enum PlanCommand {
             no folder is made.
 
             A line begins with `+` for a change, `=` where nothing needs to be changed, `!` for the stage that is in the \
-            way, and `?` where only the run can tell. `<document.id>` stands for what only the run knows. Each file is \
+            way, and `?` if only the run can decide. `<document.id>` stands for what only the run knows. Each file is \
             held against what there is now, not against what the files before it would do.
 
             A pipeline with a `source` and no FILE is planned for the items that a batch would run over now, at most \

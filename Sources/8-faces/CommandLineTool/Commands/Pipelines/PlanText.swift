@@ -29,7 +29,7 @@ struct PlanText {
         if let duplicate = plan.duplicate, duplicate.action != .version { return self.text(of: duplicate, style) }
         return switch plan.outcome {
         case .succeeded: style.green("would go through")
-        case .undecided: style.yellow("would go through, as far as can be told before the run")
+        case .undecided: style.yellow("would go through, as far as is known before the run")
         case .rejected: style.yellow("would be rejected") + reason
         case .failed: style.red("would fail") + reason
         case .skipped: style.dim("would be skipped") + reason

@@ -16,7 +16,7 @@ enum RunCommand {
         "document", short: "d", "DOCUMENT", .word(completedBy: .documents),
         "Add the file to this document as its next version: its title, the id of a version, or the beginning of one.")
     private static let workers = CommandOption<Int?>.optional(
-        "workers", "N", .integer(in: 1...256), "How many runs go on at a time (default: the workspace's).")
+        "workers", "N", .integer(in: 1...256), "How many runs work at the same time (default: the workspace's).")
     private static let json = CommandOption.flag(
         "json",
         "Print one JSON object for each run, in the order of the files; of a batch in the order in which they end, and one for "
@@ -25,22 +25,20 @@ enum RunCommand {
     static let command = Command(
         "run", "Run a pipeline now",
         discussion: """
-            Every file is a run of its own; several go on at a time. Results come in the order of the files, on a \
-            terminal as the runs end. A file that is rejected or fails does not keep the others from being stored.
+            Each file is a run of its own; several work at the same time. Results are printed in the order of the files, or on a \
+            terminal as the runs end. A rejected or failed file does not stop the others.
 
-            Inputs take schools by their ids or names, in any case. One that names a school which there is not, or an owner \
-            whom nobody knows, is refused before anything begins.
+            Inputs accept schools by id or name. An unknown school or owner is refused before anything begins.
 
-            Ctrl-C ends gracefully: what runs is stopped and taken back, nothing is left half-stored. A second one ends \
-            at once.
+            Ctrl-C stops the runs and undoes what they did. A second Ctrl-C ends the process at once; `compass runs resume` \
+            finishes its runs.
 
-            A file whose title a document has, or had before, becomes the next version of it. `--document` names the document \
-            instead, whatever the file is called. Different files with one title, a given one or that of their names, are refused, \
-            unless the pipeline says `dedup: { on-duplicate: version }`: then they become versions of one document.
+            A file becomes the next version of the document that has its title, or had it before. `--document` names another \
+            document, whatever the file is called. Several files with the same title are refused, unless the pipeline says \
+            `dedup: { on-duplicate: version }`. Then they become versions of one document.
 
-            A pipeline with a `source` and no FILE is run as a batch: once for each item. A batch that was interrupted, by \
-            Ctrl-C or by the end of its process, stays unfinished: the same command, or `compass runs resume`, goes on \
-            where it stopped, and no item is run twice.
+            A pipeline with a `source`, without FILE, runs as a batch: once for each item. After an interruption the same \
+            command, or `compass runs resume`, resumes the batch. No item is run twice.
             """,
         examples: [
             "run highlight-video clip.mp4", "run highlight-video recut.mp4 --document 'Fall Highlights'",

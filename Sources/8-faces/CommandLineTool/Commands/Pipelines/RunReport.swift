@@ -40,7 +40,7 @@ final class RunReport: Sendable {
         case .notRead(let result, let error):
             streams.report("compass: run \(name(result.run.id)): what it has made could not be read: \(error)")
         case .carryingOn(let count):
-            streams.detail("carries on \(HumanFormat.count(count, "run")) that another process has left unfinished")
+            streams.detail("resumes \(HumanFormat.count(count, "run")) that another process has left unfinished")
         case .carriedOn(let result): tell(carriedOn: result)
         case .settled(let result): SettlementText.sentence(result).map { streams.report("compass: \($0)") }
         case .notCleared(let result, let error):
@@ -49,7 +49,7 @@ final class RunReport: Sendable {
             streams.report("compass: the lease of this process could not be renewed: \(error)")
         case .leaseRenewed: streams.note("compass: the lease of this process can be renewed again")
         case .recoveryTrouble(let error):
-            streams.report("compass: unfinished runs could not be carried on now: \(error)")
+            streams.report("compass: unfinished runs could not be resumed now: \(error)")
         case .delivered(let tally, _):
             if tally.delivered > 0 {
                 streams.detail("\(HumanFormat.count(tally.delivered, "notification")) delivered")
@@ -120,7 +120,7 @@ final class RunReport: Sendable {
         let file = result.run.file.map { " (\($0))" } ?? ""
         streams.note(
             "compass: run \(name(result.run.id)) of \(result.run.pipeline)\(file), which another process had left unfinished, was "
-                + "carried on: \(result.run.status.rawValue)")
+                + "resumed: \(result.run.status.rawValue)")
     }
 
     private func show(_ event: RunEvent) {
@@ -187,7 +187,8 @@ final class RunReport: Sendable {
             }
         }
         if result.isAbandoned, result.run.status == .running {
-            parts.append("it is not this process's any more; `compass runs show \(result.run.id)` tells how it goes on")
+            parts.append(
+                "it is not this process's any more; `compass runs show \(result.run.id)` shows how it proceeds")
         }
         if let error = result.run.error {
             parts.append((error.stage.isEmpty ? "" : "\(error.stage): ") + Printable.text(error.message))
@@ -202,7 +203,7 @@ final class RunReport: Sendable {
         }
         for stage in result.stages {
             if let undo = stage.undo, undo.status == .failed {
-                parts.append("\(stage.id) could not be taken back: \(Printable.text(undo.message ?? ""))")
+                parts.append("\(stage.id) could not be undone: \(Printable.text(undo.message ?? ""))")
             }
         }
         return parts.joined(separator: "; ")

@@ -9,11 +9,11 @@ extension StandardStreams {
             report(
                 sentence:
                     "compass: batch \(batch.id) of \(errorTimes.text(batch.startedAt)), which had other inputs, is not finished; `compass runs "
-                    + "resume` goes on with it")
+                    + "resume` resumes it")
         case .continues(let batch):
             note(
                 sentence:
-                    "compass: goes on with batch \(batch.id) of \(errorTimes.text(batch.startedAt)), which was interrupted"
+                    "compass: resumes batch \(batch.id) of \(errorTimes.text(batch.startedAt)), which was interrupted"
             )
         }
     }
@@ -21,6 +21,6 @@ extension StandardStreams {
     func reportGivenUp(_ count: Int) {
         report(
             sentence: "compass: \(HumanFormat.count(count, "notification")) could not be delivered and "
-                + "\(count == 1 ? "was" : "were") given up; `compass runs show RUN` tells why")
+                + "\(count == 1 ? "was" : "were") given up; `compass runs show RUN` says why")
     }
 }

@@ -58,7 +58,7 @@ enum PluginsCommand {
     private static let check = Command(
         "check", "Run a plugin's examples and the hard cases of the protocol",
         discussion: """
-            Works in any folder, without a workspace, and writes nothing to the one that there is. A plugin with an effect has it \
+            Works in any folder, without a workspace, and writes nothing to the present one. A plugin with an effect has it \
             for each request.
 
             Exit status: 0 all checks passed, 1 one did not, 2 the manifest is wrong.

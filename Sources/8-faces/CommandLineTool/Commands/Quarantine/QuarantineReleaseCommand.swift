@@ -17,13 +17,13 @@ enum QuarantineReleaseCommand {
     }
 
     static let command = Command(
-        "release", "Run files in quarantine anew, once the cause is gone",
+        "release", "Run files in quarantine again, once the cause is gone",
         discussion: """
-            Runs the pipeline, as it is now, with the bytes that were kept and the inputs of the former run. A file that \
-            gets through leaves quarantine; one that is rejected or fails again is held by the new run.
+            Runs the present pipeline with the kept bytes and the inputs of the former run. If the run succeeds, the file \
+            leaves quarantine. Otherwise the new run keeps it there.
 
-            Refused when those bytes do not exist any more: only a reference was kept, and the original was overwritten \
-            or removed meanwhile. Exit status: as of `compass run`; 1 when a release is refused, and then nothing is run.
+            Refused when the bytes no longer exist: quarantine had only a reference, and the original was overwritten or \
+            removed. Exit status: that of `compass run`; 1 when a release is refused, and then nothing is run.
             """,
         examples: ["quarantine release 01J9ZV5C9A", "quarantine release 01J9ZV5C9A -i title='New title'"],
         options: [inputs.spec, QuarantineCommand.json.spec], positionals: [QuarantineCommand.ids.spec]

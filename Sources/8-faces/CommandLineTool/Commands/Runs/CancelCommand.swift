@@ -14,11 +14,11 @@ enum CancelCommand {
     private static let json = CommandOption.flag("json", "Print each run as one JSON object, as `compass run` does.")
 
     static let command = Command(
-        "cancel", "End runs that go on: what they did is taken back",
+        "cancel", "Cancel running runs and undo what they did",
         discussion: """
-            The process that works on the run is told, stops the stage that runs, takes back what was done and records \
+            The process that works on the run is asked to stop. It stops the present stage, undoes what was done and records \
             the run as cancelled. If it does not react in time, --force takes the run away from it: it can write nothing \
-            more for that run, and this command takes back what was done. A run that no process works on is taken over \
+            more for that run, and this command undoes what was done. A run that no process works on is taken over \
             and cancelled here.
 
             Several are cancelled one after the other, and none when one of them is unknown. Exit status: 0 when all ended as \
@@ -55,7 +55,7 @@ enum CancelCommand {
             return status == .cancelled ? .success : .failed
         case .unresponsive:
             context.streams.report(
-                "compass: the process that works on run \(shown) has been told and has not reacted for "
+                "compass: the process that works on run \(shown) was asked to stop and has not reacted for "
                     + "\(HumanFormat.count(context[wait], "second")). It may still do so; `compass runs cancel \(shown) "
                     + "--force` takes the run away from it")
             return .failed
@@ -71,13 +71,13 @@ enum CancelCommand {
             let undone = stages.filter { $0.undo?.status == .undone }.map(\.id)
             try context.streams.print(
                 "Cancelled run \(shown)"
-                    + (undone.isEmpty ? "." : "; taken back: \(undone.joined(separator: ", "))."))
+                    + (undone.isEmpty ? "." : "; undone: \(undone.joined(separator: ", "))."))
         } else {
             try context.streams.print("Run \(shown) ended before it was cancelled: \(run.status.rawValue).")
         }
         for stage in stages where stage.undo?.status == .failed {
             context.streams.report(
-                "compass: what stage `\(stage.id)` did could not be taken back: \(stage.undo?.message ?? "")")
+                "compass: what stage `\(stage.id)` did could not be undone: \(stage.undo?.message ?? "")")
         }
         return run.status == .cancelled ? .success : .failed
     }

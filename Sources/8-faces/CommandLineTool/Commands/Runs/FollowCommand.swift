@@ -11,7 +11,7 @@ enum FollowCommand {
         "json", "Print one JSON object for each change of a stage, and the run in the end.")
 
     static let command = Command(
-        "follow", "Show how a run goes on until it ends",
+        "follow", "Show the progress of a run until it ends",
         discussion: """
             Prints what is there already, and then every change. Works from any process; Ctrl-C ends the command and \
             leaves the run alone. Exit status: as of `compass run`.

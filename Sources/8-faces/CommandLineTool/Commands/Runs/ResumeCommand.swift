@@ -10,20 +10,17 @@ enum ResumeCommand {
         standard: 60,
         shown: "60")
     private static let json = CommandOption.flag(
-        "json", "Print one JSON object for each run that was carried on, as `compass run` does.")
+        "json", "Print one JSON object for each run that was resumed, as `compass run` does.")
 
     static let command = Command(
         "resume", "Finish what was left: unfinished runs, notifications, objects of erased documents",
         discussion: """
-            Carries every run that its process has left unfinished on at the stage where it stopped, with what is \
-            recorded of the stages before, and waits for those that wait for their next try. Runs of living processes are \
-            left alone. Then it goes on with every batch that was interrupted.
+            Resumes every unfinished run at the stage where it stopped, and waits for runs that wait for their next try. It \
+            leaves runs of other running processes alone. Then it resumes every interrupted batch.
 
-            Then tries every notification that is due, and those that fall due within the patience, with growing waits \
-            between the tries. A receiver that hangs is waited for no longer than the patience, or half a minute if that \
-            is longer, and its own time-out. What cannot be delivered in that time stays in the outbox for the next `compass run` or \
-            `compass runs resume`. Objects of erased documents are deleted, what processes that died left in the \
-            quarantine folder is removed, and what `retention` in compass.yaml does not keep any longer goes.
+            Then it delivers notifications that are due now or within the patience. What cannot be delivered stays in the outbox \
+            for the next `compass run` or `compass runs resume`. It deletes the objects of erased documents, removes what dead \
+            processes left in the quarantine folder, and removes what `retention` does not keep.
 
             Exit status: 1 when a run failed, a notification was given up or an object could not be erased; 3 when a run \
             was rejected and nothing failed.
@@ -55,7 +52,7 @@ enum ResumeCommand {
         try report.check()
         guard debts > 0 else { return report.code }
         context.streams.report(
-            "compass: \(HumanFormat.count(debts, "run")) with something to take back still; it is tried again later")
+            "compass: \(HumanFormat.count(debts, "run")) with an undo that is still pending; it is tried again later")
         return report.code.combined(with: .failed)
     }
 

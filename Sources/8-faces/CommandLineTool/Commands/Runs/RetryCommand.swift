@@ -13,12 +13,12 @@ enum RetryCommand {
     static let command = Command(
         "retry", "Continue runs that did not succeed at the stages that failed",
         discussion: """
-            A new run with the next attempt number: what the stages before recorded is used again, and what had been taken \
-            back is done again. The former run stays on record as it is. It runs the definition that the former run was \
-            pinned to, unless told otherwise.
+            Starts a new run with the next attempt number. It uses the recorded outputs of the stages that succeeded, and does \
+            again what was undone. The former run stays on record. The new run uses the former run's definition, \
+            unless you give --with-latest.
 
-            Refused when what the earlier stages made is not there any more, when the definition does not fit, or when the \
-            file is gone. Of several runs none is retried when one cannot be. Exit status: as of `compass run`.
+            Refused when the file or what an earlier stage made is gone, or when the definition does not fit. If one of \
+            several runs cannot be retried, none is. Exit status: that of `compass run`.
             """,
         examples: ["runs retry 01J9ZV5C9A", "runs retry 01J9ZV5C9A 01J9ZV5DB2 --with-latest"],
         options: [latest.spec, json.spec], positionals: [RunsCommand.runs.spec]
@@ -49,8 +49,8 @@ enum ReplayCommand {
     static let command = Command(
         "replay", "Run a finished run's stages again from one that you choose",
         discussion: """
-            A new run that uses what the run recorded of the stages before that one, and runs the others. It runs the \
-            definition that the run was pinned to, unless told otherwise.
+            Starts a new run that uses the recorded outputs of the stages before that one, and runs the others. It uses the \
+            former run's definition, unless you give --with-latest.
 
             Refused when what those stages made is not there any more, when the definition does not fit what was \
             recorded, or when the file is gone and a stage may have to read it. Exit status: as of `compass run`.

@@ -19,7 +19,7 @@ struct RunText {
         fields.add("File", run.file)
         fields.add("Status", run.status.rawValue)
         fields.add("Attempt", run.attempt > 1 ? "\(run.attempt)" : nil)
-        fields.add("Goes on from", run.origin.map(RelatedRecords.words))
+        fields.add("Continues", run.origin.map(RelatedRecords.words))
         for other in related.continuations {
             fields.add("Continued by", "\(other.id) (\(other.origin?.kind.rawValue ?? ""): \(other.status.rawValue))")
         }
@@ -27,7 +27,7 @@ struct RunText {
         fields.add(
             "Carried on alone", run.isSuspect && run.status == .running ? "a process died while it worked on it" : nil)
         fields.add(
-            "To take back",
+            "To undo",
             run.debt.map { debt in
                 let tries = debt.tries > 0 ? "tried \(HumanFormat.count(debt.tries, "time")) since its end, " : ""
                 return "\(tries)due at \(times.text(debt.due)); `compass runs resume` tries now"

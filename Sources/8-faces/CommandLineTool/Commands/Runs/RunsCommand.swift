@@ -8,7 +8,7 @@ internal import Workspaces
 /// `compass runs`
 enum RunsCommand {
     static let command = Command(
-        group: "runs", "Look at runs, follow them, carry them on, run them again, remove them",
+        group: "runs", "Show, follow, resume, repeat and remove runs",
         discussion: "A RUN is named by its id, or by a beginning of it that no other run has.",
         [
             RunsList.command, RunsShow.command, FollowCommand.command, ResumeCommand.command, RetryCommand.command,
@@ -29,7 +29,7 @@ enum RunsList {
         "status", "STATUS", .choice, "Only runs with this status.")
 
     private static let origin = CommandOption<String?>.optional(
-        "of", "RUN", .word(completedBy: .runs), "Only runs that go on from this one.")
+        "of", "RUN", .word(completedBy: .runs), "Only runs that continue this one.")
     private static let batch = CommandOption<String?>.optional(
         "batch", "BATCH", .word(completedBy: .batches), "Only runs of this batch.")
 

@@ -15,8 +15,8 @@ enum RunsShow {
     static let command = Command(
         "show", "Show a run: every stage's time, outputs, attempts and error, and its notifications",
         discussion: """
-            Also what it goes on from, what goes on from it, how often its process died, what became of taking effects \
-            back, and whether its file is in quarantine.
+            Also the runs that it continues or that continue it, how often its process died, what was undone, and whether its \
+            file is in quarantine.
             """,
         examples: ["runs show 01J9ZV5C9A0000000000000000", "runs show 01J9… --items share --limit 1000"],
         options: [

@@ -18,9 +18,9 @@ enum RunsWhatIf {
     static let command = Command(
         "whatif", "Show which recorded runs would end differently with the pipeline as it is now",
         discussion: """
-            Takes the newest finished runs of the pipeline's name. Conditions, inputs and stages without effect are \
-            evaluated anew, with the document where its bytes can still be read, else with what the stage gave then. Effects \
-            are not performed: what they came to then stands in, and one that was not reached then is taken to succeed.
+            Takes the newest finished runs of the pipeline's name. It evaluates conditions, inputs and stages without effect \
+            again, with the document if its bytes can still be read, else with the recorded outputs. It performs no effects \
+            and uses their recorded results; an effect that was not reached counts as successful.
 
             Nothing is written. Exit status 0, whatever would change.
             """,

@@ -8,27 +8,27 @@ internal import Workspaces
 /// `compass schedule simulate`
 enum ScheduleSimulate {
     private static let from = CommandOption<String?>.optional(
-        "from", "TIME", .word, "Slots after this time (default: now).")
-    private static let to = CommandOption<String?>.optional("to", "TIME", .word, "Slots up to this time.")
+        "from", "TIME", .word, "Scheduled times after this time (default: now).")
+    private static let to = CommandOption<String?>.optional("to", "TIME", .word, "Scheduled times up to this time.")
     private static let duration = CommandOption<TimeSpan>.value(
         "duration", "TIME", .duration, "How long every run takes.", standard: TimeSpan(milliseconds: 0), shown: "0s")
     private static let down = CommandOption<[String]>.repeated(
         "down", "FROM/TO", .word, "A time in which nothing of compass runs, such as a machine that is off.")
     private static let overlap = CommandOption<ScheduleTrigger.Overlap?>.optional(
-        "overlap", "WAY", .choice, "Of --cron: what is done while the former run goes on (default: skip).")
+        "overlap", "WAY", .choice, "Of --cron: what to do while the former run is running (default: skip).")
     private static let catchUp = CommandOption<ScheduleTrigger.CatchUp?>.optional(
-        "catch-up", "WAY", .choice, "Of --cron: what is done about missed slots (default: skip).")
+        "catch-up", "WAY", .choice, "Of --cron: what to do about missed times (default: skip).")
     private static let catchUpLimit = CommandOption<Int?>.optional(
         "catch-up-limit", "N", ArgumentKind.integer(in: 1...10_000),
-        "Of --cron: how many missed slots `--catch-up all` makes up for (default: 100).")
+        "Of --cron: how many missed times `--catch-up all` makes up for (default: 100).")
     private static let jitter = CommandOption<TimeSpan?>.optional(
         "jitter", "TIME", .duration, "Of --cron: the most by which a start is put off (default: 0s).")
 
     static let command = Command(
         "simulate", "Show what would fire, be skipped and be caught up in a stretch of time",
         discussion: """
-            Decides every slot as `compass up` would, by the same code and with a clock of its own. Nothing is run or \
-            recorded. \(ScheduleOptions.times)
+            Decides every scheduled time as `compass up` would, with the same code and a clock of its own. Nothing is run \
+            or recorded. \(ScheduleOptions.times)
             """,
         examples: [
             "schedule simulate --from 2026-03-07 --to 2026-03-10",

@@ -8,26 +8,22 @@ internal import Workspaces
 /// `compass doctor`
 enum DoctorCommand {
     private static let repair = CommandOption.flag(
-        "repair", "Remove objects that nothing needs, and have left versions of failed runs taken back.")
+        "repair", "Remove objects that nothing needs, and undo versions that failed runs left.")
 
     static let command = Command(
-        "doctor", "Look for what keeps this machine from running the workspace well",
+        "doctor", "Find problems of this machine and of the workspace",
         discussion: """
-            Checks limits of the kernel, rights of folders and secrets, file systems, space, the database, time zones and \
-            the clock, channels, and what runs the workspace; holds the database against the object store; and says what \
-            to do. Run it as the user that runs the service.
+            Checks kernel limits, rights of folders and secrets, file systems, space, the database, the clock, time zones, \
+            channels and the service. Compares the database with the object store. Says what to do about each problem. Run it \
+            as the user that runs the service.
 
-            When compass.yaml is wrong, that is a problem like others, and what stands in it is not checked: the database, \
-            space and channels.
+            It changes nothing. It reads the whole database, and names and sizes of all objects; this takes a while if there \
+            are many. When compass.yaml is wrong, it does not check what that file configures.
 
-            Nothing is changed. The database is read as a whole, which takes a while if it is large, and so does a large \
-            object store, of which names and sizes are read.
-
-            With --repair, objects that belong to no version, no unfinished run and no queued deletion are removed, also \
-            while `compass up` works; files in the store's folder that no upload has named so are never touched. Versions \
-            that runs which did not succeed have left are taken back by the next `compass runs resume` or by `compass up`. \
-            Where most objects are unknown to the database nothing is removed: then the database is the wrong one. \
-            Versions without bytes are only told.
+            --repair removes objects that no version, unfinished run or queued deletion needs, also while `compass up` \
+            runs. It never touches files that Compass did not store. It removes nothing when most objects are unknown to the \
+            database, since the database is the wrong one then. The next `compass runs resume` or `compass up` undoes \
+            versions that failed runs left. Versions without bytes are only reported.
 
             Exit status: 0 when there are at most warnings, 1 when there is a problem.
             """,

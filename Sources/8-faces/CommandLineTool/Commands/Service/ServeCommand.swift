@@ -21,13 +21,13 @@ enum ServeCommand {
     static let command = Command(
         "serve", "Serve the workspace over HTTP, until SIGTERM",
         discussion: """
-            The API is at /api/v1, its description at /api/v1/openapi.json. Files that are uploaded are run by the pipeline \
-            of their type, and notifications are delivered; folders and schedules are the business of `compass up`, which \
-            serves as well where compass.yaml has `server:`.
+            Shows the pages, and the API at /api/v1; /api/v1/openapi.json describes it. It runs uploaded files by the pipeline \
+            for their type and delivers notifications. Watched folders and schedules need `compass up`, which also serves \
+            when compass.yaml has `server:`.
 
-            It prints a link that signs in the workspace's owner once, within ten minutes, unless only others have \
-            accounts. It listens to this machine alone unless told otherwise; to listen to others there must be people \
-            with passwords or tokens, and a reverse proxy with TLS in front.
+            It prints a link that signs in the workspace's owner once, within ten minutes. By default only this machine \
+            can connect. To open it to others, add people with passwords or tokens, and put a reverse proxy with TLS in \
+            front.
             """,
         examples: [
             "serve", "serve --listen 127.0.0.1:9000", "serve --socket /run/compass.sock --url https://compass.example",

@@ -17,13 +17,14 @@ enum StatusCommand {
     static let command = Command(
         "status", "Show what `compass up` does and what it waits for",
         discussion: """
-            With a running `compass up`: its watched folders, every file that waits and why, ignored files, paused \
-            intakes and when they try again, schedules with their next times, runs that go on, and what a reload refused. \
-            It is asked even if compass.yaml is wrong by now, or the database cannot be read. \
-            Without one it says so, and shows what the database knows: unfinished runs and batches, claimed times of \
-            schedules, notifications, quarantine.
+            Shows of a running `compass up`: watched folders, files that wait or are ignored and why, paused folders, schedules \
+            with their next times, running runs, and files that a reload refused. This works even when compass.yaml is \
+            wrong or the database cannot be read.
 
-            Exit status: 0 in both cases, since the question was answered; with --require-running 1 if nothing runs.
+            If no `compass up` is running, it says so and shows what is on record: unfinished runs and batches, scheduled times \
+            that have started, notifications and quarantine.
+
+            Exit status: 0 in both cases; with --require-running 1 if no `compass up` is running.
             """,
         examples: ["status", "status --json", "status --require-running", "-w /srv/compass status --limit 100"],
         options: [limit.spec, requireRunning.spec, ListingOptions.json.spec]
@@ -44,7 +45,7 @@ enum StatusCommand {
             guard isRunning, !(error is CancellationError) else { throw error }
             context.streams.report(
                 ErrorReport(error, style: context.streams.errorTerminal.style).text
-                    + "\ncompass: so only `compass up` was asked, which works with what it has opened before, and not the database"
+                    + "\ncompass: showing what `compass up` reports, without the database"
             )
         }
         if context[ListingOptions.json] {

@@ -64,11 +64,11 @@ struct StatusText {
         fields.add("services", service["services"]?.list?.map(\.text).joined(separator: ", "))
         fields.add(
             "runs",
-            "\(number(service, "active")) of at most \(number(service, "workers")) work, "
-                + "\(number(service, "waiting")) wait for their next try, \(number(service, "queued")) are queued")
+            "\(number(service, "active")) of at most \(number(service, "workers")) running, "
+                + "\(number(service, "waiting")) waiting for their next try, \(number(service, "queued")) queued")
         fields.add(
             "notifications",
-            "\(number(service, "outbox-waiting")) wait, \(number(service, "outbox-delivered")) delivered, "
+            "\(number(service, "outbox-waiting")) waiting, \(number(service, "outbox-delivered")) delivered, "
                 + "\(number(service, "outbox-given-up")) given up")
         text += fields.render(width: width, style: style)
         for reload in of("reload") {
@@ -143,16 +143,17 @@ struct StatusText {
             }
             text += "\n" + table.render(width: width, style: style) + more(schedules.count)
             // A store that fails keeps all of them from going on.
-            for trouble in Set(schedules.compactMap { $0["trouble"]?.string }).sorted() {
+            for problem in Set(schedules.compactMap { $0["problem"]?.string }).sorted() {
                 text += line(
-                    style.red("nothing new starts, since slots cannot be recorded") + ": " + Printable.text(trouble))
+                    style.red("nothing new starts, since scheduled times cannot be recorded") + ": "
+                        + Printable.text(problem))
             }
             // Two schedules of a pipeline start the same batches.
             for refusal in Set(schedules.compactMap { $0["refused"]?.string }).sorted() {
                 text += refusal.split(separator: "\n").map { line(Printable.text(String($0))) }.joined()
             }
         }
-        let slots = of("slot")
+        let slots = of("scheduled-time")
         if !slots.isEmpty {
             var table = Table([
                 .main("ACTIVE"), .text("DUE"), .text("RUN").leftOut(2), .text("STARTS").leftOut(1),
@@ -191,10 +192,10 @@ struct StatusText {
             let count = number(quarantine, "held")
             if count > 0 { lines.append("\(HumanFormat.count(count, "file")) in quarantine: `compass quarantine`") }
         }
-        if let debts = of("owed-undo").first {
+        if let debts = of("pending-undo").first {
             let count = number(debts, "runs")
             if count > 0 {
-                lines.append("\(HumanFormat.count(count, "run")) with something to take back still: `compass doctor`")
+                lines.append("\(HumanFormat.count(count, "run")) with an undo that is still pending: `compass doctor`")
             }
         }
         return lines.isEmpty ? "" : "\n" + lines.map(line).joined()

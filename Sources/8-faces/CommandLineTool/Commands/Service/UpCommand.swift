@@ -32,26 +32,23 @@ enum UpCommand {
 
     private static let metrics = CommandOption<Path?>.optional(
         "metrics-file", "FILE", .path,
-        "Also write the figures there every 15 seconds, for node_exporter's textfile collector; the name ends in .prom."
+        "Also write the metrics there every 15 seconds, for node_exporter's textfile collector; the name ends in .prom."
     )
 
     static let command = Command(
         "up", "Do everything that the workspace declares, until SIGTERM",
         discussion: """
-            Takes the files of watched folders, starts what schedules ask for, carries on what an earlier process has left, \
-            delivers notifications, and removes what `retention` does not keep. One process may do so in a workspace. The \
-            log goes to standard error.
+            Processes the files of watched folders, starts scheduled runs, resumes unfinished ones, delivers notifications and \
+            removes what `retention` does not keep. Only one process may do so in a workspace. The log goes to standard error.
 
-            When a file in pipelines/ or compass.yaml changes, or at SIGHUP, all definitions are read anew. What `lint` \
-            refuses is told in the log, and its former definition stays. Runs that go on stay with the definition that they \
-            began with.
+            When a file in pipelines/ or compass.yaml changes, or at SIGHUP, it reloads all definitions. If `lint` refuses a \
+            file, the log says so and its former definition stays. Running runs keep the definition that they began with.
 
-            At SIGTERM or Ctrl-C nothing new begins, and runs that go on get `shutdown-grace` (compass.yaml; 25s). What is \
-            not finished then is carried on by the next start. A second signal ends the process at once, which loses \
-            nothing either.
+            At SIGTERM or Ctrl-C nothing new begins, and running runs get `shutdown-grace` to end (compass.yaml; 25s). The next \
+            start resumes the unfinished ones. A second signal ends the process at once. Nothing is lost.
 
             Exit status: 0 after a graceful end, 1 when a part of it failed, 2 when a file of the workspace is wrong at \
-            the start, or another `compass up` works on the workspace.
+            the start, or another `compass up` is running in the workspace.
             """,
         examples: ["up", "up --only watch,worker", "up --log-format json --log-level debug"],
         options: [only.spec] + LogOptions.all + [metrics.spec]

@@ -7,24 +7,24 @@ enum WatchCommand {
     private static let pipeline = Positional<Path>.required(
         "PIPELINE", .pipeline, "A pipeline's name, or its file; it has `on.watch`.")
     private static let once = CommandOption.flag(
-        "once", "Take what is there, wait for what is not whole yet, and end.")
+        "once", "Process the files that are there, wait for incomplete ones, and end.")
     private static let workers = CommandOption<Int?>.optional(
-        "workers", "N", .integer(in: 1...256), "How many runs go on at a time (default: the workspace's).")
+        "workers", "N", .integer(in: 1...256), "How many runs work at the same time (default: the workspace's).")
     private static let json = CommandOption.flag("json", "Print one JSON object for each run, as `run --json` does.")
 
     static let command = Command(
         "watch", "Run a pipeline for the files of its watched folders",
         discussion: """
-            Every file is taken once, when it is whole: nobody has it open for writing, nothing has changed for as long as \
-            `settle` says, and its format's end is there. What was taken is remembered across restarts, crashes and \
-            renames. One process at a time works on a watched folder.
+            Processes each file once, when it is complete: no program has it open for writing, it has not changed for the time \
+            `settle`, and its format's end is there. Processed files are remembered across restarts, crashes and renames. \
+            Only one process at a time works on a watched folder.
 
-            With --once it ends when everything that is there has been dealt with, for those who start it by cron: what \
-            is empty or half-written is waited for as long as `patience` says. The exit status is that of `run`, and 1 \
-            when the folder is not there or something in it could not be read.
+            With --once, for cron, it ends when it has processed everything. It waits for empty or incomplete files as long \
+            as `patience` says. The exit status is that of `run`, and 1 when the folder is missing or a file in it cannot \
+            be read.
 
-            Ctrl-C ends gracefully: no further file is taken, and runs get 25 seconds to end; what is left is carried on \
-            by the next start. A second one ends at once. `compass up` does all that a workspace declares.
+            After Ctrl-C it begins no further file, and runs get 25 seconds to end; the next start resumes the rest. A second \
+            Ctrl-C ends it at once. `compass up` does everything that a workspace declares.
             """,
         examples: ["watch highlight-video", "watch highlight-video --once --json"],
         options: [once.spec, workers.spec, json.spec], positionals: [pipeline.spec]

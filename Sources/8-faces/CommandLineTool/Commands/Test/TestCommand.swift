@@ -14,18 +14,22 @@ enum TestCommand {
         "watch", "Run again whenever a pipeline, a fixture or compass.yaml changes, until Ctrl-C.")
 
     private static let crash = CommandOption.flag(
-        "crash", "Kill real runs of the cases at every boundary, carry them on, and compare what they leave.")
+        "crash", "Kill real runs of the cases at every boundary, resume them, and compare what they leave.")
 
     static let command = Command(
         "test", "Run the test cases of pipelines",
         discussion: """
-            A case runs the real engine and the real stages in a workspace of its own, which is removed at the end: nothing \
-            of this workspace changes, nothing is delivered, and waits between attempts take no time. `mocks` of a case \
-            stand in for stages. A failure names the line that expects something else.
+            A case runs the real engine and the real stages in a temporary workspace: nothing of this workspace changes, \
+            notifications are not delivered, and waits between attempts take no time. `mocks` replace stages. A failure \
+            names the line of the expectation.
 
-            With `--crash`, each case that has a file and no mocks is run by real processes in a copy of the workspace: once             undisturbed, and once for each place where something has just been, or is about to be, written. There the             process is killed, and `compass runs resume` carries the run on. Every end has to be the same: the run's status,             objects, versions, shares, and each notification once.
+            With `--crash`, real processes run each case that has a file and no mocks, in a copy of the workspace: once \
+            undisturbed, and once for every place before and after a write. There the process is killed, and \
+            `compass runs resume` resumes the run. Every end must be the same: the run's status, objects, versions, shares, \
+            and each notification once.
 
-            Exit status: 0 when all cases passed or there are none, 1 when one failed, 2 when a pipeline does not lint, or             when `--crash` finds no case that it can run.
+            Exit status: 0 when all cases passed or there are none, 1 when one failed, 2 when a pipeline does not lint, or \
+            when `--crash` finds no case that it can run.
             """,
         examples: [
             "test", "test highlight-video --filter executable", "test --junit results.xml", "test --watch transcript",

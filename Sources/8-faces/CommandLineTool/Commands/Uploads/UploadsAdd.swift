@@ -17,14 +17,14 @@ enum UploadsAdd {
         "input", short: "i", "NAME=VALUE", .word(completedBy: .uploadInputs), "Set a further input of the pipeline.")
     private static let upload = CommandOption<String?>.optional(
         "continue", "ID", .word(completedBy: .uploads),
-        "Go on with this upload where its bytes end, in place of a new one.")
+        "Resume this upload where its bytes end, in place of a new one.")
     private static let json = CommandOption.flag("json", "Print one JSON object for the run, as `compass run` does.")
 
     static let command = Command(
         "add", "Send a file to the pipeline that the workspace names for its type",
         discussion: """
             The file is copied into the workspace first, in pieces that survive whatever ends the process, and then run: as when \
-            somebody sends it to a page. Which pipeline takes it is in compass.yaml (`server: { uploads: { TYPE: PIPELINE } }`), \
+            a person sends it to a page. Which pipeline takes it is in compass.yaml (`server: { uploads: { TYPE: PIPELINE } }`), \
             or it is the only one that makes documents of that type. The upload's id goes to standard error.
             """,
         examples: ["uploads add clip.mp4 --type highlight_video --title 'Fall season'"],
@@ -68,7 +68,7 @@ enum UploadsAdd {
             isJSON: context[json]
         ).run { runs, report in
             if case .left = try await runs.run(id) {
-                report("upload \(shownID) is being carried on by another process")
+                report("upload \(shownID) is being resumed by another process")
             }
         }
     }
@@ -82,7 +82,7 @@ enum UploadsResume {
     static let command = Command(
         "resume", "Run what was sent and has not been run, and remove what is left over",
         discussion: """
-            Whole files whose process died before their run had ended are run, or carried on, each once. What waits for its bytes \
+            Whole files whose process died before their run had ended are run, or resumed, each once. What waits for its bytes \
             for more than a day goes, and so does what belongs to nothing.
             """,
         options: [json.spec]
@@ -96,7 +96,7 @@ enum UploadsResume {
         ).run { runs, report in
             try await runs.carryOn(width: width) { upload, outcome in
                 if case .failure(let error) = outcome {
-                    report("upload \(upload.id) cannot be carried on: \(Problem(error).message)")
+                    report("upload \(upload.id) cannot be resumed: \(Problem(error).message)")
                 }
             }
         }

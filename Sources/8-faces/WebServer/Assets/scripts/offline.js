@@ -46,7 +46,7 @@ export function watchConnection() {
       "div",
       { class: "notice notice-warning offline", role: "status" },
       icon("warning"),
-      element("p", { id: REASON }, "No internet connection. What you see stays; changes have to wait, and uploads go on by themselves."),
+      element("p", { id: REASON }, "No internet connection. You can read on. Changes have to wait; uploads resume by themselves."),
     );
     find("main")?.prepend(banner);
   };

@@ -192,20 +192,20 @@ class UploadList {
     this.#notice.dataset.why = String(why);
     this.#notice.hidden = why === null;
     const parts = {
-      offline: ["You are offline. Uploads go on by themselves when the connection is back."],
+      offline: ["You are offline. Uploads resume by themselves when you are online."],
       "signed-out": [
         "Your session has expired. ",
         element(
           "a", { href: this.#section.dataset.signIn ?? "/sign-in", target: "_blank", rel: "noopener" },
           "Sign in in a new tab"),
-        ", and uploads go on. ",
+        ", and uploads resume. ",
         element("button", { type: "button", class: "upload-all", click: () => this.#queue.checkSession() }, "Go on"),
       ],
     };
     this.#notice.replaceChildren(...(parts[why] ?? []));
     if (why === "offline") this.#announce({ text: parts.offline[0], isUrgent: true });
     if (why === "signed-out") {
-      this.#announce({ text: "Your session has expired. Sign in to go on with the uploads.", isUrgent: true });
+      this.#announce({ text: "Your session has expired. Sign in to resume the uploads.", isUrgent: true });
     }
   }
 

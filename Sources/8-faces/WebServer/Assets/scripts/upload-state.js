@@ -49,7 +49,7 @@ const EVENTS = {
   begin: [["queued"], () => ({ state: "uploading", retryAt: 0, note: null })],
   begun: [["uploading"], (entry, event) => ({ path: event.path, offset: 0 })],
   // The server has forgotten it, so that what was sent is lost.
-  anew: [["uploading"], () => ({ ...anew, note: "The server had given this upload up, so it begins anew." })],
+  anew: [["uploading"], () => ({ ...anew, note: "The server no longer had this upload, so it starts again." })],
   measured: [["uploading"], (entry, event) => ({ offset: event.offset })],
   progress: [
     ["uploading"],

@@ -86,7 +86,7 @@ enum DocumentFormRoutes {
         var form = FormValues(values: ["title": typed.0, "school": typed.1, "description": typed.2])
         if let state = try request[state], !version.isTrashedDocument, state != tag(of: version) {
             form.problem =
-                "Somebody has changed this document meanwhile. Save again to overwrite it, or cancel to see it."
+                "Someone else has changed this document in the meantime. Save again to overwrite it, or cancel to see it."
             return try await refused(request, version, form)
         }
         if version.isTrashedDocument {
@@ -104,7 +104,8 @@ enum DocumentFormRoutes {
             case .invalidTitle, .titleTaken: form.errors["title"] = error.message
             case .invalidDescription: form.errors["description"] = error.message
             case .unknownSchool: form.errors["school"] = error.message
-            case .changed: form.problem = "Somebody has changed this document meanwhile. Save again to overwrite it."
+            case .changed:
+                form.problem = "Someone else has changed this document in the meantime. Save again to overwrite it."
             case .trashed: version = try await request.version(version.id)
             default: throw error
             }

@@ -29,7 +29,7 @@ enum SharePage {
             \(chosen.isEmpty ? "<p class=\"quiet\">Not shared with any school.</p>" : nil)
             <ul class="school-choice">\(chosen.map { row($0, isShared: true, ticked) })</ul></fieldset>
             <fieldset><legend>Add Schools</legend>
-            \(others.isEmpty ? "<p class=\"quiet\">\(schools.all.isEmpty ? noSchools : "All schools may see it.")</p>" as HTML : nil)
+            \(others.isEmpty ? "<p class=\"quiet\">\(schools.all.isEmpty ? noSchools : "It is shared with all schools.")</p>" as HTML : nil)
             <ul class="school-choice school-choice-long">\(others.map { row($0, isShared: false, ticked) })</ul></fieldset>
             <div class="form-buttons"><button class="button button-success" data-share-save>Save</button>
             <a class="button" href="\(paths.document(version.id))" data-cancel>Close</a></div>

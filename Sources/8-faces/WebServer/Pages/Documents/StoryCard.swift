@@ -19,7 +19,7 @@ enum StoryCard {
             """
         return """
             <section class="card" aria-labelledby="story-title" id="story">
-            <h2 id="story-title">Story</h2>
+            <h2 id="story-title">History</h2>
             <ol class="story">\(lines.prefix(shown).map(row))</ol>
             \(more)
             </section>
@@ -103,7 +103,7 @@ enum StoryCard {
         }
         let what = words(entry, names)
         let reason = entry.reason.map { ": \($0)" } ?? ""
-        let end = entry.outcome == nil ? "; it is not known what came of it" : ", which was not done\(reason)"
+        let end = entry.outcome == nil ? "; its outcome is unknown" : ", which was not done\(reason)"
         return isDone
             ? ("edit", "<p>\(entry.by.name) \(what)</p>")
             : ("warning", "<p>\(entry.by.name) \(what)\(end)</p>")
@@ -115,7 +115,7 @@ enum StoryCard {
         case "documents.edit": "edited \(entry.detail ?? "it")"
         case "documents.share", "documents.unshare": shares(entry, names)
         case "documents.trash": "put \(part(entry)) into the trash"
-        case "documents.restore": "made it current again"
+        case "documents.restore": "restored it"
         case "documents.delete": "deleted a part of it"
         case "links.create": "made a link to it"
         case "links.revoke": "revoked a link to it"

@@ -138,7 +138,7 @@ struct WaitingWords: Sendable {
             case .incomplete: ("upload", "Not whole", "Bring the rest, or a whole copy.\(patience)")
             case .blocked: ("lock", "Held back", "It is tried again by itself; see the reason for what is in its way.")
             case .queued: ("list", "Queued", "It is whole, and runs when it is its turn.")
-            case .running: ("play", "Running", "Its run goes on.")
+            case .running: ("play", "Running", "Its run is running.")
             case .unmarked:
                 (
                     "key", "Not released",

@@ -15,7 +15,7 @@ enum PolicyRoutes {
         parameters: [version.spec], answers: [.content(200, "text/html", "A page.")],
         examples: [
             RouteExample("The one in force"),
-            RouteExample("A version that there is not", query: [("version", "nothing")], status: 404),
+            RouteExample("An unknown version", query: [("version", "nothing")], status: 404),
         ]
     ) { request in
         try await request.page(try await request.policyPage(version: try request[version]).page)

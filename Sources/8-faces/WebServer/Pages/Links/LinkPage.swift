@@ -35,7 +35,7 @@ enum LinkPage {
         <div class="field"><label for="address">Address</label>
         <div class="copy-field"><input id="address" value="\(issued.address ?? "")" readonly>\
         <button type="button" class="button scripted-only" data-copy="address">\(Icon.html("copy")) Copy</button></div>
-        <p class="field-hint">Whoever has this address sees the current version, without an account.</p></div>
+        <p class="field-hint">Anyone with this address sees the current version, without an account.</p></div>
         """
     }
 

@@ -24,7 +24,7 @@ struct FilmView: Sendable {
         switch showing {
         case .everywhere, .unknown: nil
         case .inPreparation:
-            "<p class=\"quiet film-note\">This film is being prepared. It can be watched as it came until then.</p>"
+            "<p class=\"quiet film-note\">This video is being converted. Until then you can watch the original.</p>"
         case .hardly(let reason):
             "<p class=\"quiet film-note\">\(reason) Download it to watch it in another player.</p>"
         }

@@ -99,7 +99,7 @@ enum AccountPage {
         """
         <section class="card token-shown" aria-labelledby="token-shown-title" role="status">
         <h2 id="token-shown-title">\(Icon.html("key")) Token “\(created.token.name)” is made</h2>
-        <p>Copy it now. It is shown this once, and nobody can look it up later.</p>
+        <p>Copy it now. It is shown only once.</p>
         <pre class="code" tabindex="0" role="region" aria-label="The token">\(created.secret.reveal { $0 })</pre></section>
         """
     }

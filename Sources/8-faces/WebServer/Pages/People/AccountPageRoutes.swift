@@ -14,7 +14,7 @@ enum AccountPageRoutes {
     private static let done = RouteAnswer.empty(303, "It is done.", headers: [("Location", "Of the page.")])
 
     private static let show = Route(
-        .get, "/account", "showAccount", .pages, "Show one's own account", access: .session,
+        .get, "/account", "showAccount", .pages, "Show your own account", access: .session,
         parameters: [NoticeCode.parameter.spec], answers: [page], examples: [RouteExample("Ask")]
     ) { request in
         var view = try await view(request)
@@ -25,7 +25,7 @@ enum AccountPageRoutes {
     private static let nameField = FormField<String?>.optional("name", .secret(maxLength: 1_000), "For people.")
 
     private static let name = Route(
-        .post, "/account/name", "changeOwnName", .pages, "Change one's own name", access: .session,
+        .post, "/account/name", "changeOwnName", .pages, "Change your own name", access: .session,
         body: .form([nameField.spec]), answers: [done, again],
         again: FormAgain([nameField.spec.name]) { request, form in
             var view = try await view(request)
@@ -50,7 +50,7 @@ enum AccountPageRoutes {
     private static let idField = FormField<String?>.optional("id", .secret(maxLength: 1_000), "One's own id.")
 
     private static let password = Route(
-        .post, "/account/password", "changeOwnPassword", .pages, "Change one's own password", access: .session,
+        .post, "/account/password", "changeOwnPassword", .pages, "Change your own password", access: .session,
         body: .form([idField.spec, current.spec, PeoplePageRoutes.newPassword.spec]), answers: [done, again]
     ) { request in
         var view = try await view(request)

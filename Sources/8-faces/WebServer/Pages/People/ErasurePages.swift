@@ -43,7 +43,7 @@ enum ErasurePages {
             \(PeoplePages.back)<h1>Erased</h1>
             <div class="notice notice-warning" role="alert">\(Icon.html("warning"))<p>Something is left.</p></div>
             <ul class="erased">
-            \(report.watchedFiles.map { "<li><code>\($0)</code> lies in a watched folder still, and is taken anew unless you remove it.</li>" as HTML })
+            \(report.watchedFiles.map { "<li><code>\($0)</code> is still in a watched folder and will be processed again unless you remove it.</li>" as HTML })
             \(report.left.map { "<li>\($0)</li>" as HTML })
             </ul>
             """)

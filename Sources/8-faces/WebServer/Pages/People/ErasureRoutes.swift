@@ -10,14 +10,15 @@ enum ErasureRoutes {
     static let all: [Route] = [ask, erase]
 
     private static let page = RouteAnswer.content(200, "text/html", "The page.")
-    private static let refused = RouteAnswer.content(409, "text/html", "The page, with why nobody can be erased now.")
+    private static let refused = RouteAnswer.content(
+        409, "text/html", "The page, with the reason why the person cannot be erased now.")
     private static let confirmed = FormField<String?>.optional(
         "confirm", .secret(maxLength: 1_000), "The person's id once more.")
 
     private static let ask = Route(
         .get, "/people/{person}/erase", "askPersonErasure", .pages, "Ask whether to erase a person", access: .admin,
         parameters: [PeopleRoutes.person.spec], answers: [page, refused],
-        examples: [RouteExample("One that there is not", path: ["person": "nobody"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["person": "nobody"], status: 404)]
     ) { request in
         try await question(request, FormValues())
     }

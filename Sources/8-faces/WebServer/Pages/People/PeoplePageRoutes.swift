@@ -31,7 +31,7 @@ enum PeoplePageRoutes {
     private static let unfinished = Notice(
         kind: .warning,
         text:
-            "The last erasure did not come to its end. Erase the same person again; whoever is not listed here any more has the "
+            "The last erasure did not come to its end. Erase the same person again; a person who is no longer listed here has the "
             + "address /people/ID/erase, with their id.")
 
     private static let newPerson = Route(
@@ -66,7 +66,7 @@ enum PeoplePageRoutes {
     private static let edit = Route(
         .get, "/people/{person}/edit", "showPersonForm", .pages, "Show the form that changes a person", access: .admin,
         parameters: [PeopleRoutes.person.spec], answers: [form],
-        examples: [RouteExample("One that there is not", path: ["person": "nobody"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["person": "nobody"], status: 404)]
     ) { request in
         let person = try await person(request)
         return try await page(person, values(of: person), FormValues(), request)
@@ -114,7 +114,7 @@ enum PeoplePageRoutes {
     private static let askRemoval = Route(
         .get, "/people/{person}/remove", "askPersonRemoval", .pages, "Ask whether to remove a person", access: .admin,
         parameters: [PeopleRoutes.person.spec], answers: [form],
-        examples: [RouteExample("One that there is not", path: ["person": "nobody"], status: 404)]
+        examples: [RouteExample("An unknown one", path: ["person": "nobody"], status: 404)]
     ) { request in
         try await removal(try await person(request), FormValues(), request)
     }

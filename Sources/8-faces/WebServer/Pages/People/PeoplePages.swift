@@ -40,7 +40,7 @@ enum PeoplePages {
     }
 
     private static let empty = EmptyState.html(
-        icon: "user", title: "Nobody has an account yet", text: "The first person whom you add becomes an admin.")
+        icon: "user", title: "There are no accounts yet", text: "The first person whom you add becomes an admin.")
 
     private static func more(_ cursor: String) -> HTML {
         """

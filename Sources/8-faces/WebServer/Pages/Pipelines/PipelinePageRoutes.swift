@@ -23,7 +23,7 @@ enum PipelinePageRoutes {
         parameters: [PipelineRoutes.pipeline.spec], answers: [.content(200, "text/html", "The page.")],
         examples: [
             RouteExample("One", path: ["pipeline": "{pipeline}"]),
-            RouteExample("One that there is not", path: ["pipeline": "nothing"], status: 404),
+            RouteExample("An unknown one", path: ["pipeline": "nothing"], status: 404),
         ]
     ) { request in
         let view = try await request.pipelineView(try request[PipelineRoutes.pipeline])
@@ -64,7 +64,7 @@ enum PipelinePageRoutes {
         parameters: [PipelineRoutes.type.spec], answers: [.content(200, "text/html", "The page.")],
         examples: [
             RouteExample("One", path: ["stage": "size-check"]),
-            RouteExample("One that there is not", path: ["stage": "nothing"], status: 404),
+            RouteExample("An unknown one", path: ["stage": "nothing"], status: 404),
         ]
     ) { request in
         let found = try PipelineRoutes.stageType(request)

@@ -38,7 +38,7 @@ struct PipelineView: Sendable {
         case .wrong:
             loaded == nil
                 ? "The file has mistakes, so that it cannot run. Mend them, and it is read again by itself."
-                : "The file has mistakes. Runs work with the former definition until they are mended."
+                : "The file has mistakes. Runs work with the former definition until they are fixed."
         case .gone: "The file is gone. Runs work with the former definition until the files are read again."
         }
     }

@@ -29,7 +29,7 @@ enum RunBars {
 
     private static func state(_ status: RunStatus) -> String {
         switch status {
-        case .running: "goes on, it began"
+        case .running: "running, it began"
         case .succeeded: "succeeded, it began"
         case .rejected: "was rejected, it began"
         case .failed: "failed, it began"

@@ -14,7 +14,7 @@ enum StagePage {
             \(Prose.blocks(spec.discussion))
             <dl class="facts-list">
             <div><dt>Effect</dt><dd>\(Icon.html(spec.effect.icon)) \(spec.effect.words)</dd></div>
-            <div><dt>Taken back</dt><dd>\(undo(type))</dd></div>
+            <div><dt>Undo</dt><dd>\(undo(type))</dd></div>
             <div><dt>Needs</dt><dd>\(names(spec.needs))</dd></div>
             <div><dt>Since</dt><dd>\(spec.since)</dd></div>
             <div><dt>Used by</dt><dd>\(used(pipelines))</dd></div>
@@ -120,7 +120,7 @@ enum StagePage {
     }
 
     private static func undo(_ type: StageType) -> HTML {
-        if type.spec.effect == .none { return "nothing to take back" }
+        if type.spec.effect == .none { return "nothing to undo" }
         return Prose.inline(
             type.isUndoable
                 ? "by itself when a later stage fails, unless the pipeline says `irreversible: true` or another `undo`"

@@ -11,9 +11,9 @@ enum StageWords {
         if stage.retry.maxAttempts > 1 { words.append("up to \(stage.retry.maxAttempts) tries") }
         if let timeout = stage.timeout { words.append("\(timeout) for a try") }
         if let deadline = stage.deadline { words.append("\(deadline) in all") }
-        if let undo = stage.undo { words.append("taken back by \(undo.spec.name)") }
+        if let undo = stage.undo { words.append("undone by \(undo.spec.name)") }
         if stage.isIrreversible { words.append("stays when a later stage fails") }
-        if stage.continueOnError { words.append("goes on when it fails") }
+        if stage.continueOnError { words.append("continues when it fails") }
         return words
     }
 
@@ -40,7 +40,7 @@ extension Effect {
         case .idempotent: "stores, and may do so again"
         case .transactional: "writes the catalog"
         case .outbox: "announces"
-        case .irreversible: "cannot be taken back"
+        case .irreversible: "cannot be undone"
         }
     }
 }

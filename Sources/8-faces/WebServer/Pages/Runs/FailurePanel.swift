@@ -46,7 +46,7 @@ enum FailurePanel {
                 """
         case .running:
             return """
-                <div class="notice notice-success">\(Icon.html("play"))<p>Attempt \(next.attempt) goes on now.</p>\(link)</div>
+                <div class="notice notice-success">\(Icon.html("play"))<p>Attempt \(next.attempt) is running now.</p>\(link)</div>
                 """
         case .rejected, .failed, .cancelled, .skipped:
             return """
@@ -94,12 +94,12 @@ enum FailurePanel {
         let run = view.run
         var lines: [HTML] = []
         let undone = view.detail.stages.filter { $0.undo?.status == .undone }.map(\.id)
-        if !undone.isEmpty { lines.append("What it had done was taken back: \(undone.joined(separator: ", ")).") }
+        if !undone.isEmpty { lines.append("What it had done was undone: \(undone.joined(separator: ", ")).") }
         for stage in view.detail.stages {
             switch stage.undo?.status {
-            case .failed: lines.append("\(stage.id) could not be taken back: \(stage.undo?.message ?? "")")
+            case .failed: lines.append("\(stage.id) could not be undone: \(stage.undo?.message ?? "")")
             case .irreversible:
-                lines.append("What \(stage.id) did stays: \(stage.undo?.message ?? "it cannot be taken back.")")
+                lines.append("What \(stage.id) did stays: \(stage.undo?.message ?? "it cannot be undone.")")
             case .running, .undone, nil: break
             }
         }
@@ -109,7 +109,7 @@ enum FailurePanel {
         if let entry = view.quarantined { lines.append(kept(entry)) }
         let told = view.detail.notifications.count
         if told > 0 {
-            lines.append("\(HumanFormat.count(told, "notification")) \(told == 1 ? "tells" : "tell") of the run.")
+            lines.append("\(HumanFormat.count(told, "notification")) \(told == 1 ? "announces" : "announce") the run.")
         }
         if run.debt == nil, view.continuation == nil {
             lines.append(

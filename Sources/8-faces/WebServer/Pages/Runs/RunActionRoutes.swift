@@ -78,7 +78,7 @@ enum RunActionRoutes {
                 <p class="back"><a href="\(back)">\(Icon.html("chevron-left")) \(RunWords.title(run))</a></p>
                 <h1>Cancel run</h1>
                 <div class="question"><p>End the run of \(run.pipeline) for “\(RunWords.title(run))” now?</p>
-                <p class="quiet">What its stages have done so far is taken back.</p>
+                <p class="quiet">What its stages have done so far is undone.</p>
                 <div class="form-buttons"><a class="button" href="\(back)" data-cancel autofocus>Let it run</a>
                 <form method="post" action="\(PagePath.run(run.id, "cancel"))"><button class="button button-danger">Cancel run</button></form>
                 </div></div>

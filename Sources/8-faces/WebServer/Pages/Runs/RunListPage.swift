@@ -27,7 +27,7 @@ enum RunListPage {
             ? "Nothing runs now."
             : """
             <a href="\(PagePath.runs)?status=running"><strong>\(count)\(view.isRunningMore ? "+" : "")</strong> \
-            \(count == 1 ? "run goes" : "runs go") on now</a>
+            \(count == 1 ? "run is" : "runs are") running now</a>
             """
         return """
             <p class="running-bar" id="running" role="status" data-count="\(count)">\

@@ -10,7 +10,7 @@ enum RunListRoutes {
     private static let pageSize = 50
     private static let maxCounted = 100
 
-    private static let origin = Parameter<String?>.optional("of", .id, "Only runs that go on from this one.")
+    private static let origin = Parameter<String?>.optional("of", .id, "Only runs that continue this one.")
     private static let batch = Parameter<String?>.optional("batch", .id, "Only runs of this batch.")
 
     private static let list = Route(

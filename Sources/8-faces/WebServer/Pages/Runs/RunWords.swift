@@ -62,8 +62,8 @@ enum RunWords {
         case .throttled: return "The other side asked for a pause. Retry in a few minutes."
         case .server: return "The other side broke. Retry once it works again."
         case .storage: return "A disk or database was full, read-only or busy. Make room or free it, then retry."
-        case .permanent: return "Waiting does not mend this: a file or a setting has to change before a retry."
-        case .other, nil: return "Look at the message and the attempts, mend the cause, then retry."
+        case .permanent: return "Waiting does not fix this: a file or a setting has to change before a retry."
+        case .other, nil: return "Look at the message and the attempts, fix the cause, then retry."
         }
     }
 }

@@ -75,7 +75,7 @@ enum TimelineCard {
             parts.append(HumanFormat.count(Int(clamping: count), "element"))
         }
         if let undo = record.undo {
-            parts.append(undo.status == .undone ? "taken back" : "undo: \(undo.status.rawValue)")
+            parts.append(undo.status == .undone ? "undone" : "undo: \(undo.status.rawValue)")
         }
         return parts.joined(separator: ", ")
     }

@@ -57,7 +57,7 @@ enum WhatIfPage {
                 """
         case .unknown(let reason):
             return """
-                <div class="notice notice-warning">\(Icon.html("help"))<p>Nobody can tell: \(reason).</p></div>
+                <div class="notice notice-warning">\(Icon.html("help"))<p>Unknown: \(reason).</p></div>
                 """
         }
     }

@@ -24,7 +24,7 @@ enum SchedulePageRoutes {
         parameters: [month.spec, zone.spec], answers: [.content(200, "text/html", "The page.")],
         examples: [
             RouteExample("This month"), RouteExample("Another one", query: [("month", "2027-03"), ("zone", "UTC")]),
-            RouteExample("A month that there is not", query: [("month", "2026-13")], status: 400),
+            RouteExample("An unknown month", query: [("month", "2026-13")], status: 400),
         ]
     ) { request in
         let view = try await read(request, month: try request[month], zone: try request[zone])

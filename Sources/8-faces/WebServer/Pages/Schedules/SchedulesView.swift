@@ -75,7 +75,7 @@ enum SlotWords {
     static func text(_ slot: ScheduleSlot) -> String {
         var text: String
         switch slot.state {
-        case .claimed: text = "goes on"
+        case .claimed: text = "running"
         case .succeeded: text = "succeeded"
         case .rejected: text = "was rejected"
         case .failed: text = "failed"

@@ -16,7 +16,7 @@ enum EndedSession {
         var page = SignInPage.page(FormValues(), next: next, isOpen: isOpen, kept: kept)
         page.notice = Notice(
             kind: .warning,
-            text: "You were signed out, and nothing was saved. What you typed is kept: sign in to go on with it.")
+            text: "You were signed out, and nothing was saved. What you typed is kept: sign in to continue.")
         return .page(PageFrame.html(page, for: nil), status: 401, headers: HTTPFailure.notSignedIn.headers)
     }
 

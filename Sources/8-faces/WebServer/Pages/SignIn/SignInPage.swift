@@ -47,15 +47,15 @@ enum SignInPage {
         \(isOpen ? nil : Field.problem(form))
         \(hidden(next, kept))
         <p class="quiet">Have you signed in in another tab of this browser?</p>
-        <div class="form-buttons"><button class="button button-wide">Go on with what I typed</button></div>
+        <div class="form-buttons"><button class="button button-wide">Continue with what I typed</button></div>
         </form>
-        <p class="quiet">Whoever signs in on this page is shown what was typed. If that was not you, \
+        <p class="quiet">The next person who signs in on this page sees what was typed. If that was not you, \
         <a href="\(PagePath.with(PagePath.signIn, [("next", next)]))">sign in without it</a>.</p>
         """
     }
 
     private static let link: HTML = """
-        <p>Nobody has a password yet. The service prints a link that signs you in once: look where it was started, or run</p>
+        <p>There are no passwords yet. The service prints a link that signs you in once: look where it was started, or run</p>
         <pre class="code">compass serve</pre>
         <p class="quiet">An admin gives people passwords: <code>compass users add</code>.</p>
         """

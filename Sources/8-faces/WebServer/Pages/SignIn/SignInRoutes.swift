@@ -40,7 +40,7 @@ enum SignInRoutes {
         body: .form([id.spec, password.spec, nextField.spec, formField.spec, typed.spec]),
         answers: [
             .empty(303, "Signed in.", headers: [("Location", "Of the page."), ("Set-Cookie", "The session.")]),
-            .content(422, "text/html", "The page again: the id or the password is wrong."),
+            .content(422, "text/html", "The page again: the name or the password is wrong."),
             .content(
                 429, "text/html", "The page again: there were too many attempts.",
                 headers: [("Retry-After", "In seconds.")]),

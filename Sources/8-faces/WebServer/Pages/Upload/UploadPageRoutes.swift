@@ -44,7 +44,7 @@ enum UploadPageRoutes {
         body: .multipart,
         answers: [
             .empty(303, "It is on disk.", headers: [("Location", "Of the document.")]),
-            .content(409, "text/html", "The page that tells that the document is in the trash."),
+            .content(409, "text/html", "The page, which says that the document is in the trash."),
         ]
     ) { request in
         let version = try await request.version(DocumentRoutes.document)
