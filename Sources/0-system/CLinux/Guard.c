@@ -14,7 +14,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -122,15 +121,10 @@ static const uint32_t REFUSED[] = {
 
 enum { REFUSED_COUNT = sizeof REFUSED / sizeof REFUSED[0] };
 
-// Whether each new process is to be asked for, by the filter's listener.
-enum asking { NEVER, OF_PROCESSES };
-
-// The filter's listener if there is one, else 0.
-static int restrict_calls(int refuses, int has_network, enum asking asking) {
+static int restrict_calls(int has_network) {
 #ifdef ARCHITECTURE
     struct sock_filter program[2 * REFUSED_COUNT + 64];
     int count = 0;
-    uint32_t fork = asking == OF_PROCESSES ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_ALLOW;
 #define ADD(...) program[count++] = (struct sock_filter)__VA_ARGS__
 #define LOAD(field) ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field)))
 #define RETURN(value) ADD(BPF_STMT(BPF_RET | BPF_K, value))
@@ -143,7 +137,7 @@ static int restrict_calls(int refuses, int has_network, enum asking asking) {
     ADD(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
     RETURN(SECCOMP_RET_ERRNO | ENOSYS);
 #endif
-    for (int i = 0; refuses && i < REFUSED_COUNT; i++) {
+    for (int i = 0; i < REFUSED_COUNT; i++) {
         ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, REFUSED[i], 0, 1));
         RETURN(SECCOMP_RET_ERRNO | EPERM);
     }
@@ -154,15 +148,13 @@ static int restrict_calls(int refuses, int has_network, enum asking asking) {
     ADD(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, S_ISUID | S_ISGID, 0, 1)); \
     RETURN(SECCOMP_RET_ERRNO | EPERM); \
     RETURN(SECCOMP_RET_ALLOW)
-    if (refuses) {
 #ifdef __x86_64__
-        REFUSE_SET_ID(SYS_chmod, args[1]);
+    REFUSE_SET_ID(SYS_chmod, args[1]);
 #endif
-        REFUSE_SET_ID(SYS_fchmod, args[1]);
-        REFUSE_SET_ID(SYS_fchmodat, args[2]);
-        REFUSE_SET_ID(NUMBER_OF_FCHMODAT2, args[2]);
-    }
-    if (refuses && !has_network) {
+    REFUSE_SET_ID(SYS_fchmod, args[1]);
+    REFUSE_SET_ID(SYS_fchmodat, args[2]);
+    REFUSE_SET_ID(NUMBER_OF_FCHMODAT2, args[2]);
+    if (!has_network) {
         // Pairs of sockets stay: they lead nowhere but to the program itself.
         ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 1));
         RETURN(SECCOMP_RET_ERRNO | EACCES);
@@ -170,32 +162,18 @@ static int restrict_calls(int refuses, int has_network, enum asking asking) {
     // Its flags are in memory, which a filter cannot see; the C library does without it.
     ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1));
     RETURN(SECCOMP_RET_ERRNO | ENOSYS);
-#ifdef __x86_64__
-    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fork, 1, 0));
-    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_vfork, 0, 1));
-    RETURN(fork);
-#endif
     ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 1, 0));
     RETURN(SECCOMP_RET_ALLOW);
     LOAD(args[0]);
-    if (refuses) {
-        ADD(BPF_JUMP(
-            BPF_JMP | BPF_JSET | BPF_K,
-            CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP, 0,
-            1));
-        RETURN(SECCOMP_RET_ERRNO | EPERM);
-    }
-    // Threads do not count.
-    ADD(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0));
-    RETURN(fork);
+    ADD(BPF_JUMP(
+        BPF_JMP | BPF_JSET | BPF_K,
+        CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP, 0, 1));
+    RETURN(SECCOMP_RET_ERRNO | EPERM);
     RETURN(SECCOMP_RET_ALLOW);
     struct sock_fprog filter = {.len = (unsigned short)count, .filter = program};
-    return (int)syscall(
-        SYS_seccomp, SECCOMP_SET_MODE_FILTER, asking == NEVER ? 0 : SECCOMP_FILTER_FLAG_NEW_LISTENER, &filter);
+    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter);
 #else
-    (void)refuses;
     (void)has_network;
-    (void)asking;
     errno = ENOSYS;
     return -1;
 #endif
@@ -252,38 +230,6 @@ struct failure {
     int step, code;
 };
 
-// Gives the guard a copy of a descriptor.
-static int hand_over(int socket, int descriptor) {
-    struct failure none = {.step = 0};
-    struct iovec data = {.iov_base = &none, .iov_len = sizeof none};
-    union {
-        struct cmsghdr header;
-        char space[CMSG_SPACE(sizeof(int))];
-    } control = {0};
-    struct msghdr message = {
-        .msg_iov = &data, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof descriptor);
-    memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
-    return sendmsg(socket, &message, MSG_NOSIGNAL) < 0 ? -1 : 0;
-}
-
-static int filter_calls(const struct compass_guard_plan *plan, int complaints) {
-    int listener = -1;
-    // Only one filter of a process may have a listener; whoever runs this one may have theirs.
-    if (plan->watches_calls && plan->processes > 0)
-        listener = restrict_calls(plan->restricts_calls, plan->has_network, OF_PROCESSES);
-    if (listener >= 0) {
-        // What it forks from here on is asked for.
-        int result = hand_over(complaints, listener);
-        close(listener);
-        return result;
-    }
-    return plan->restricts_calls ? restrict_calls(1, plan->has_network, NEVER) : 0;
-}
-
 // `complaints`: a socket that ends when the program begins.
 static void become_program(const struct compass_guard_plan *plan, int complaints) {
     struct failure failure = {.step = 0};
@@ -303,7 +249,7 @@ static void become_program(const struct compass_guard_plan *plan, int complaints
         failure.step = STEP_FILES;
         if (plan->restricts_files && restrict_files(plan) < 0) break;
         failure.step = STEP_CALLS;
-        if (filter_calls(plan, complaints) < 0) break;
+        if (plan->restricts_calls && restrict_calls(plan->has_network) < 0) break;
         failure.step = STEP_EXECUTE;
         sigset_t none;
         sigemptyset(&none);
@@ -444,36 +390,20 @@ static void report(const struct compass_guard_plan *plan, struct compass_guard_r
     _exit(0);
 }
 
-// Lets a process that wants a child have one, if there may be one more. They are asked one after another; those that were
-// allowed and have not begun may be as many as there are processes.
-//
-// Whether there are too many.
-static int answer(const struct compass_guard_plan *plan, int listener, unsigned long self) {
-    struct seccomp_notif request;
-    memset(&request, 0, sizeof request);
-    // Whoever asked may be gone already.
-    if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &request) < 0) return 0;
-    int is_full = find_descendants(self, found, MOST_PROCESSES) >= (int)plan->processes;
-    struct seccomp_notif_resp response = {
-        .id = request.id, .error = is_full ? -EAGAIN : 0, .flags = is_full ? 0 : SECCOMP_USER_NOTIF_FLAG_CONTINUE};
-    ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response);
-    return is_full;
-}
+// How often processes are counted, in milliseconds. Nobody is asked before a fork: a program whose fork waits for an answer
+// may lose it to a signal, with EINTR, which a fork never gives otherwise; dash then gives up.
+enum { COUNTING_INTERVAL = 20 };
 
-// `listener`: tells of new processes; below 0: they are counted now and then.
-static void watch(const struct compass_guard_plan *plan, pid_t program, int has_namespace, int listener) {
+static void watch(const struct compass_guard_plan *plan, pid_t program, int has_namespace) {
     struct compass_guard_report what = {.status = -1};
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     int signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     unsigned long self = number_in_proc();
-    struct pollfd events[3] = {
-        {.fd = plan->control, .events = POLLIN}, {.fd = signals, .events = POLLIN}, {.fd = listener, .events = POLLIN}};
-    int is_counting = plan->processes > 0 && listener < 0;
+    struct pollfd events[2] = {{.fd = plan->control, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
     for (int has_ended = 0; !has_ended;) {
-        // Without a listener no event tells of the number of processes.
-        int count = poll(events, 3, is_counting ? 20 : -1);
+        int count = poll(events, 2, plan->processes > 0 ? COUNTING_INTERVAL : -1);
         if (count < 0 && errno != EINTR) break;
         if (count > 0 && events[0].revents) {
             what.cause = COMPASS_GUARD_TOLD;
@@ -489,11 +419,7 @@ static void watch(const struct compass_guard_plan *plan, pid_t program, int has_
                 has_ended = 1;
             }
         }
-        int is_full = is_counting && find_descendants(self, found, MOST_PROCESSES) > (int)plan->processes;
-        if (count > 0 && events[2].revents & POLLIN) is_full = answer(plan, listener, self);
-        // The end of all who could ask.
-        if (count > 0 && events[2].revents & (POLLHUP | POLLERR)) events[2].fd = -1;
-        if (is_full) {
+        if (plan->processes > 0 && find_descendants(self, found, MOST_PROCESSES) > (int)plan->processes) {
             what.cause = COMPASS_GUARD_PROCESSES;
             break;
         }
@@ -503,23 +429,12 @@ static void watch(const struct compass_guard_plan *plan, pid_t program, int has_
     report(plan, &what);
 }
 
-// Waits until the program begins, or has failed to, which is told. It may hand over a listener before.
-static int receive(int complaints, struct failure *failure, int *listener) {
-    for (;;) {
-        struct iovec data = {.iov_base = failure, .iov_len = sizeof *failure};
-        union {
-            struct cmsghdr header;
-            char space[CMSG_SPACE(sizeof(int))];
-        } control;
-        struct msghdr message = {
-            .msg_iov = &data, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
-        ssize_t got = recvmsg(complaints, &message, MSG_CMSG_CLOEXEC);
-        if (got < 0 && errno == EINTR) continue;
-        if (got != sizeof *failure) return 0;
-        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-        if (!header) return 1;
-        memcpy(listener, CMSG_DATA(header), sizeof *listener);
-    }
+// Waits until the program begins (0), or has failed to, which is told.
+static int receive(int complaints, struct failure *failure) {
+    ssize_t got;
+    do got = recv(complaints, failure, sizeof *failure, 0);
+    while (got < 0 && errno == EINTR);
+    return got == sizeof *failure;
 }
 
 static void guard(struct compass_guard_plan *plan, int namespaces, unsigned user, unsigned group) {
@@ -557,10 +472,9 @@ static void guard(struct compass_guard_plan *plan, int namespaces, unsigned user
     close(plan->output);
     close(plan->errors);
     if (plan->content >= 0) close(plan->content);
-    int listener = -1;
-    if (!receive(complaints[0], &failure, &listener)) {
+    if (!receive(complaints[0], &failure)) {
         close(complaints[0]);
-        watch(plan, program, (namespaces & CLONE_NEWPID) != 0, listener);
+        watch(plan, program, (namespaces & CLONE_NEWPID) != 0);
     }
     waitpid(program, NULL, 0);
 failed:

@@ -42,7 +42,6 @@ public struct ProgramSandbox: Sendable {
     ) throws(SystemError) -> GuardedProcess.Confinement {
         var confinement = GuardedProcess.Confinement()
         confinement.namespaces = features.namespaces
-        confinement.watchesCalls = features.hasCallFilter
         guard isOn else { return confinement }
         confinement.hasNetwork = hasNetwork
         confinement.restrictsCalls = features.hasCallFilter

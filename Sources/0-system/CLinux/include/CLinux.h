@@ -187,11 +187,9 @@ struct compass_guard_plan {
     /// Whether seccomp is to refuse what no such program needs, and the network unless it has it.
     int restricts_calls;
     int has_network;
-    /// Whether seccomp is to ask the guard for each new process, so that `processes` holds exactly.
-    int watches_calls;
     /// Limits of setrlimit(2): RLIMIT_DATA, RLIMIT_CPU, RLIMIT_FSIZE, RLIMIT_NOFILE. 0: as this process's.
     uint64_t memory, processor_seconds, file_size, open_files;
-    /// How many processes there may be at a time; 0: any number.
+    /// How many processes there may be at a time; 0: any number. They are counted every 20 ms.
     uint64_t processes;
 };
 

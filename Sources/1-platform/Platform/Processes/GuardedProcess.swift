@@ -36,9 +36,6 @@ public final class GuardedProcess: Sendable {
         public var restrictsCalls = false
         /// Whether the network may be used. Only refused as far as the two above go.
         public var hasNetwork = true
-        /// Whether each new process is asked for, so that the limit of processes holds exactly; else they are counted now and
-        /// then. Needs seccomp.
-        public var watchesCalls = false
         /// Whether it has numbers of processes of its own, as `GuardFeatures.namespaces` says.
         public var namespaces: Int32 = 0
 
@@ -56,7 +53,7 @@ public final class GuardedProcess: Sendable {
         public var fileSize: Int64 = 0
         /// Open files of each process.
         public var openFiles: Int64 = 0
-        /// Processes and their children at a time.
+        /// Processes and their children at a time; counted every 20 ms.
         public var processes: Int64 = 0
 
         /// None.
@@ -147,7 +144,6 @@ public final class GuardedProcess: Sendable {
         }
         plan.restricts_files = confinement.places == nil ? 0 : 1
         plan.restricts_calls = confinement.restrictsCalls ? 1 : 0
-        plan.watches_calls = confinement.watchesCalls ? 1 : 0
         plan.has_network = confinement.hasNetwork ? 1 : 0
         plan.namespaces = confinement.namespaces
         plan.memory = UInt64(clamping: limits.memory)
