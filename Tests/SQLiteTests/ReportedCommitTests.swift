@@ -8,7 +8,7 @@ import Testing
 /// What a durable write has reported is in the files, whatever its size, whoever else uses them and however others end.
 ///
 /// A copy of the files is what a process finds that comes after `kill -9` of all others.
-@Suite(.timeLimit(.minutes(5))) struct ReportedCommitTests {
+@Suite(.timeLimit(.minutes(4))) struct ReportedCommitTests {
     private let folder: TestFolder
     private let copies: TestFolder
 
