@@ -27,7 +27,7 @@ import Testing
 
     @Test(
         "what is encoded is decoded to the same bytes, also in several blocks",
-        arguments: [1, 2, 3, 1_000, 3_145_727, 3_145_728, 3_145_729])
+        arguments: [1, 2, 3, 1_000, 3_145_729])
     func roundTrip(count: Int) {
         var generator = SeededRandom(seed: UInt64(count))
         let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }

@@ -138,7 +138,7 @@ import Testing
         #expect(shown["school"] == .null)
         #expect(shown["versions"]?.list?.map { $0["version"] } == [2, 1])
         let text = try await sandbox.compass("documents", "show", Path(video)).text
-        for part in ["clip\n", "Highlight Video", "v2 (current)", "General", "nobody", "Version History", "v1"] {
+        for part in ["clip\n", "Highlight Video", "v2 (current)", "General", "no school", "Version History", "v1"] {
             #expect(text.contains(part), "\(part) in \(text)")
         }
     }

@@ -144,12 +144,17 @@ import Testing
             ["documents", "history", "Reel"], ["runs", "show", try sandbox.run(each), "--items", "tell"],
             ["plugins", "list"],
         ] as [[Path]] {
-            let first = try await sandbox.compass(command + ["--json", "-n", "2"])
-            let cursor = try #require(first.errors.split(separator: "next: ").last, "\(command): \(first)").dropLast()
-            let second = try await sandbox.compass(command + ["--json", "-n", "2", "--after", Path(String(cursor))])
-            #expect(second.text != "" && second.errors == "", "\(command): \(second)")
+            var pages: [String] = []
+            var after: [Path] = []
+            repeat {
+                let page = try await sandbox.compass(command + ["--json", "-n", "2"] + after)
+                pages.append(page.text)
+                after =
+                    page.errors.split(separator: "next: ").last.map { ["--after", Path(String($0.dropLast()))] } ?? []
+            } while !after.isEmpty
+            #expect(pages.count > 1 && !pages.contains(""), "\(command): \(pages)")
             let all = try await sandbox.compass(command + ["--json", "-n", "1", "--all"])
-            #expect(all.text == first.text + second.text && all.errors == "", "\(command): \(all)")
+            #expect(all.text == pages.joined() && all.errors == "", "\(command): \(all)")
         }
     }
 

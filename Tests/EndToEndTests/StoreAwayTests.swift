@@ -65,7 +65,7 @@ import Testing
         try #require(mkdir(database, 0o700) == 0)
         let output = try await sandbox.compass("status", "--require-running")
         #expect(output.status == 0, "\(output)\n\(service.text)")
-        #expect(output.errors.contains("so only `compass up` was asked"), "\(output)")
+        #expect(output.errors.contains("showing what `compass up` reports"), "\(output)")
         try #require(rmdir(database) == 0)
         try move("database", ".compass/compass.db")
         #expect(try await service.end(after: SIGTERM) == 0)

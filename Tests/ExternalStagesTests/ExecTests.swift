@@ -87,11 +87,14 @@ import Testing
             """)
         let closed = try await bench.run("uses: exec\nwith: { command: [tools/check], reads: [data], writes: [out] }")
         let blind = "no secret\nlisted\nno writing\nwritten\n"
+        #expect(closed.run.error == nil)
         #expect(closed.stages[0].outputs["output"]?.string == blind + "denied")
         let online = try await bench.run(
             "uses: exec\nwith: { command: [tools/check], reads: [data], writes: [out], network: true }")
+        #expect(online.run.error == nil)
         #expect(online.stages[0].outputs["output"]?.string == blind + "refused")
         let open = try await bench.run("uses: exec\nwith: { command: [tools/check], sandbox: false }")
+        #expect(open.run.error == nil)
         #expect(open.stages[0].outputs["output"]?.string == "hiddenlisted\nwritten\nrefused")
     }
 

@@ -111,8 +111,8 @@ import Testing
     func wordsAreTokens() throws {
         let connection = try Connection.inMemory()
         try Migrator(migrations: Migration.all, path: Path("/x")).run(on: connection)
-        for value in UInt32(1)...0x10FFFF {
-            guard let scalar = Unicode.Scalar(value) else { continue }
+        for value in Nightly.sample(of: 1..<0x110000) {
+            guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
             let text = "a\(Character(scalar))b"
             guard SearchExpression.words(of: text).count == 1 else { continue }
             try connection.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", [Int64(value), text])

@@ -202,7 +202,7 @@ func lines(of program: RunningProgram) throws -> [String] {
     func many() async throws {
         let pool = WorkerPool(name: "programs", width: 8)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<200 {
+            for number in 0..<(Nightly.isOn ? 200 : 60) {
                 group.addTask(executorPreference: pool) {
                     let program = try RunningProgram(shell("read a; echo $((a + 1)); exit $((a % 7))"))
                     program.send(Array("\(number)\n".utf8))

@@ -93,7 +93,7 @@ import Workspaces
             let erasure = try await PersonErasure(of: "u2", in: workspace, by: root, timeout: .zero)
             let problem = await #expect(throws: Problem.self) { try await erasure.perform(by: root) }
             #expect(
-                problem?.kind == .refused && problem?.message.contains("is still held") == true, "\(problem as Any)")
+                problem?.kind == .refused && problem?.message.contains("is still in use") == true, "\(problem as Any)")
             #expect(try await Self.left(served) == before)
             let audit = try await workspace.accounts.entries(AuditQuery(), limit: 50, after: nil).items
             #expect(!audit.contains { $0.action == "people.forget" })

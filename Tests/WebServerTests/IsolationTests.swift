@@ -55,7 +55,7 @@ import Testing
             let entry = try #require(try held.json["entries"]?.list?.first?["id"]?.string, "\(held)")
             let body: Value = ["entries": [.string(entry)], "inputs": ["user": "u2"]]
             let refused = try await served.ask("POST", "/api/v1/quarantine/release", json: body, as: session)
-            #expect(refused.status == 409 && refused.detail.contains("only admins"), "\(refused)")
+            #expect(refused.status == 409 && refused.detail.contains("Only admins"), "\(refused)")
             let allowed = try await served.ask(
                 "POST", "/api/v1/quarantine/release", json: body, as: try await served.session("ada"))
             #expect(allowed.status == 202, "\(allowed)")

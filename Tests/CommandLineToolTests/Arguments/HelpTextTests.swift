@@ -27,7 +27,7 @@ import Testing
                                        found from here).
                   -q, --quiet          Leave out progress and hints; the
                                        answer and errors stay.
-                  -v, --verbose        Tell on standard error what is read
+                  -v, --verbose        Show on standard error what is read
                                        and done.
                   -h, --help           Show this help.
 

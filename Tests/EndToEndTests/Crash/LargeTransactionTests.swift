@@ -1,4 +1,5 @@
 import CompassTesting
+import Glibc
 import Platform
 import Testing
 

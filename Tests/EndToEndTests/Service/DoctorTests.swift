@@ -243,7 +243,7 @@ import Testing
         let output = try await sandbox.unprivileged("doctor", "--json")
         let finding = try #require(try findings(output, "running").first, "\(output)")
         #expect(finding["state"] == "warning", "\(finding)")
-        #expect(finding["message"]?.string?.contains("cannot be told without rights") == true, "\(finding)")
+        #expect(finding["message"]?.string?.contains("cannot be seen without rights") == true, "\(finding)")
         #expect(finding["advice"]?.string?.contains("restart") == false, "\(finding)")
         #expect(try await process.end(after: SIGTERM) == 0)
     }

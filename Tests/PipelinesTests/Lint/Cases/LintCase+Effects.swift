@@ -109,7 +109,7 @@ extension LintCase {
                 undo: { uses: notify, with: { subject: a } }
             """#,
             #"""
-            p.yaml:5:5: error[contradiction]: stage type `detect-mime` has no effect that `undo` could undo
+            p.yaml:5:5: error[contradiction]: stage type `detect-mime` has no effect to undo
                 5 |     undo: { uses: notify, with: { subject: a } }
                   |     ^^^^ leave out `undo`
             p.yaml:7:5: error[contradiction]: stage type `size-check` has no effect that could stay
