@@ -848,7 +848,7 @@ def test_what_changes_something_is_disabled_offline_with_the_reason(show):
         expect(banner).to_have_attribute("role", "status")
         for change in changes:
             expect(change).to_have_attribute("aria-disabled", "true")
-            expect(change).to_have_accessible_description(re.compile(r"No internet connection\..*changes have to wait"))
+            expect(change).to_have_accessible_description(re.compile(r"No internet connection\..*Changes have to wait"))
             assert change.evaluate("one => parseFloat(getComputedStyle(one).opacity)") < 1
             change.press("Enter")
             expect(page.locator(".toast").last).to_contain_text("You are offline.")
