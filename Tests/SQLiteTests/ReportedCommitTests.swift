@@ -145,7 +145,7 @@ import Testing
     /// Commits without end with SQLite's own Python module, and appends the number of each commit to a file after it.
     private static func otherProcess(_ number: Int, in folder: TestFolder, cache: Int) throws -> ChildProcess {
         let program = """
-            import os, random, sqlite3, sys, time
+            import os, random, sqlite3, sys
             number, cache = int(sys.argv[1]), int(sys.argv[2])
             random.seed(number)
             report = os.open(f"reported-{number}", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -161,8 +161,8 @@ import Testing
                     database.execute("INSERT INTO others VALUES (?, ?, randomblob(2000))", (number, commit))
                 database.execute("COMMIT")
                 os.write(report, b"%d\\n" % commit)
-                # Leaves the others a turn: SQLite has no queue of writers.
-                time.sleep(0.005)
+                # Which also leaves the others a turn: SQLite has no queue of writers.
+                os.fdatasync(report)
                 if commit % 5 == 0:
                     database.execute(f"PRAGMA wal_checkpoint({random.choice(['PASSIVE', 'RESTART'])})").fetchall()
             """
