@@ -131,7 +131,7 @@ import Testing
 
     @Test(
         "W9: what rsync keeps of an interrupted transfer in a folder of its own is no file of the watched one",
-        arguments: (Nightly.isOn ? [".rsync-partial", "parts/.rsync-partial"] : [".rsync-partial"]) as [Path])
+        arguments: [".rsync-partial", "parts/.rsync-partial"] as [Path])
     func rsyncPartial(partial: Path) async throws {
         let sandbox = try Self.sandbox()
         let folder = sandbox.folder.appending("in").appending(partial)
@@ -195,9 +195,7 @@ import Testing
 
     @Test(
         "W1, W10: a file that comes from another disk is taken whole, whatever its times say",
-        arguments: Nightly.isOn
-            ? [["/usr/bin/mv"], ["/usr/bin/cp"], ["/usr/bin/cp", "-p"], ["/usr/bin/cp", "--sparse=always"]]
-            : [["/usr/bin/mv"], ["/usr/bin/cp", "-p"]])
+        arguments: [["/usr/bin/mv"], ["/usr/bin/cp"], ["/usr/bin/cp", "-p"], ["/usr/bin/cp", "--sparse=always"]])
     func fromElsewhere(command: [String]) async throws {
         let sandbox = try Self.sandbox()
         let elsewhere = try TestFolder(in: "/dev/shm")

@@ -3,10 +3,10 @@ import Platform
 import Testing
 
 /// The program that measures the other one.
-@Suite(.enabled(if: Nightly.isOn)) struct BenchTests {
+@Suite struct BenchTests {
     /// Beside the program that is measured.
     private let bench = Sandbox.program.folder.appending("compass-bench")
-    private let peersScript = Path(#filePath).folder.folder.folder.appending("scripts/bench-peers")
+    private let peersScript = Path(#filePath).folder.appending("../../../scripts/bench-peers")
 
     @Test("it measures what it is asked for with the program beside it, and leaves nothing behind")
     func figures() async throws {
