@@ -30,13 +30,15 @@ import Testing
             await stream.leave()
             #expect(events.allSatisfy { $0.data["run"]?.string == run })
             #expect(events.first?.kind == "run-started" && events.last?.data["status"] == "succeeded")
-            let stages = events.filter { $0.kind == "stage-finished" }.compactMap { $0.data["stage"]?.string }
+            let finished = events.filter { $0.kind == "stage-finished" }
+            let stages: [String] = finished.compactMap { $0.data["stage"]?.string }
             #expect(
                 stages == ["detect-mime", "size-check", "upload", "create-version", "share", "notify"], "\(stages)")
             let sequences = events.compactMap(\.sequence)
             #expect(sequences.count == events.count && sequences == sequences.sorted())
             #expect(Set(sequences).count == sequences.count)
-            #expect(Set(events.compactMap { $0.id?.split(separator: "-").first }).count == 1)
+            let streams: [Substring] = events.compactMap { $0.id?.split(separator: "-").first }
+            #expect(Set(streams).count == 1)
         }
     }
 

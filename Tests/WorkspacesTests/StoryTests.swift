@@ -55,7 +55,7 @@ import Testing
         #expect(run["status"] == "succeeded" && run["trigger"] == ["kind": "command"])
         let decisions = try #require(run["decisions"]?.list)
         #expect(
-            decisions.map { "\($0["rule"]?.text ?? "") \($0["status"]?.text ?? "") \($0["place"]?.text ?? "")" } == [
+            decisions.map { one in ["rule", "status", "place"].map { one[$0]?.text ?? "" }.joined(separator: " ") } == [
                 "detect-mime succeeded pipelines/text.yaml:8", "size-check succeeded pipelines/text.yaml:9",
                 "upload succeeded pipelines/text.yaml:11", "create-version succeeded pipelines/text.yaml:12",
                 "share skipped pipelines/text.yaml:14",

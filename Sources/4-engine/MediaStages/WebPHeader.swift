@@ -10,19 +10,23 @@ struct WebPHeader: Hashable, Sendable {
         guard bytes.count >= 30, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8) else {
             return nil
         }
+        // Little endian.
+        func number(_ places: Range<Int>) -> Int64 {
+            places.reversed().reduce(0) { $0 << 8 | Int64(bytes[$1]) }
+        }
         switch String(decoding: bytes[12..<16], as: UTF8.self) {
         case "VP8 ":
             guard bytes[23] == 0x9D, bytes[24] == 0x01, bytes[25] == 0x2A else { return nil }
-            width = Int64(bytes[26]) | Int64(bytes[27] & 0x3F) << 8
-            height = Int64(bytes[28]) | Int64(bytes[29] & 0x3F) << 8
+            width = number(26..<28) & 0x3FFF
+            height = number(28..<30) & 0x3FFF
         case "VP8L":
             guard bytes[20] == 0x2F else { return nil }
-            let bits = (21..<25).reduce(Int64(0)) { $0 | Int64(bytes[$1]) << (8 * Int64($1 - 21)) }
+            let bits = number(21..<25)
             width = bits & 0x3FFF + 1
             height = bits >> 14 & 0x3FFF + 1
         case "VP8X":
-            width = Int64(bytes[24]) | Int64(bytes[25]) << 8 | Int64(bytes[26]) << 16 + 1
-            height = Int64(bytes[27]) | Int64(bytes[28]) << 8 | Int64(bytes[29]) << 16 + 1
+            width = number(24..<27) + 1
+            height = number(27..<30) + 1
         default:
             return nil
         }

@@ -25,15 +25,16 @@ import Testing
     private func audit(_ names: [String]) async throws {
         let titles = names.map { String($0.prefix { $0 != "." }) }.sorted()
         let runs = try await sandbox.list("runs", "list", "--limit", "1000").filter { $0["status"] == "succeeded" }
-        #expect(
-            runs.compactMap { $0["file"]?.string?.split(separator: "/").last.map(String.init) }.sorted()
-                == names.sorted())
+        let files: [String] = runs.compactMap { $0["file"]?.string }
+        #expect(files.map { String($0.split(separator: "/").last ?? "") }.sorted() == names.sorted())
         let documents = try await sandbox.list("documents", "list", "--limit", "1000")
-        #expect(documents.compactMap { $0["title"]?.string }.sorted() == titles)
+        let stored: [String] = documents.compactMap { $0["title"]?.string }
+        #expect(stored.sorted() == titles)
         #expect(documents.allSatisfy { $0["version"] == 1 })
-        let keys = documents.compactMap { $0["object-key"]?.string.map { ".compass/objects/\($0)" } }.sorted()
+        let keys: [String] = documents.compactMap { $0["object-key"]?.string.map { ".compass/objects/\($0)" } }.sorted()
         #expect(try sandbox.objects().map(\.text).sorted() == keys)
-        #expect(try sandbox.announced().compactMap { $0["subject"]?.string }.sorted() == titles.map { "New: \($0)" })
+        let subjects: [String] = try sandbox.announced().compactMap { $0["subject"]?.string }
+        #expect(subjects.sorted() == titles.map { "New: \($0)" })
     }
 
     @Test(

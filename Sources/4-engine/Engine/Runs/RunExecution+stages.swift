@@ -123,11 +123,12 @@ extension RunExecution {
             }
         }
         try await perform(waiting, of: group, seeing: before)
-        let bad = group.children.compactMap { child in stages[child.position].map { (child, $0) } }.filter {
-            child, record in
-            record.status != .succeeded && record.status != .skipped
-                && !(child.continueOnError && record.status == .failed)
-        }.map(\.1)
+        var bad: [StageRecord] = []
+        for child in group.children {
+            guard let record = stages[child.position], record.status != .succeeded, record.status != .skipped else { continue }
+            if child.continueOnError && record.status == .failed { continue }
+            bad.append(record)
+        }
         let worst = bad.first { $0.status == .failed } ?? bad.first
         record.status = worst?.status ?? .succeeded
         record.error = worst?.error

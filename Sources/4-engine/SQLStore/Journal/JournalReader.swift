@@ -54,11 +54,13 @@ struct JournalReader {
     ) throws -> [String] {
         var ids: [String] = []
         for status in statuses {
-            ids += try connection.rows(Self.ofBatch, [batch, status.rawValue, start, limit]) {
+            let found = try connection.rows(Self.ofBatch, [batch, status.rawValue, start, limit]) {
                 (id: try $0.text(0), pipeline: try $0.text(1), owner: try $0.text(2))
-            }.filter { run in
-                (query.pipeline ?? run.pipeline) == run.pipeline && (query.owner ?? run.owner) == run.owner
-            }.map(\.id)
+            }
+            for run in found
+            where (query.pipeline ?? run.pipeline) == run.pipeline && (query.owner ?? run.owner) == run.owner {
+                ids.append(run.id)
+            }
         }
         return Array(ids.sorted(by: >).prefix(limit))
     }

@@ -42,13 +42,13 @@ package enum LineDiff {
     private static func text(_ value: Value) -> [String] {
         switch value {
         case .string(let text):
-            text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map {
-                Printable.text(String($0))
-            }
+            let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+            return lines.map { Printable.text(String($0)) }
         case .list(let values) where values.count > 1:
             // One element a line, so that one that differs is seen.
-            ["["] + values.flatMap { JSONText.indented($0).split(separator: "\n").map { "  " + $0 } } + ["]"]
-        default: JSONText.indented(value).split(separator: "\n").map(String.init)
+            let lines = values.flatMap { JSONText.indented($0).split(separator: "\n") }
+            return ["["] + lines.map { "  \($0)" } + ["]"]
+        default: return JSONText.indented(value).split(separator: "\n").map(String.init)
         }
     }
 }
