@@ -124,7 +124,6 @@ def test_text_that_looks_like_markup_is_text(admin_page, workspace, tmp_path):
     assert admin_page.locator("#document pre").text_content() == file.read_text(encoding="utf-8")
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_what_no_browser_shows_can_be_downloaded(show):
     page = show(OFFICE)
@@ -189,7 +188,6 @@ def test_image_that_is_corrupt_says_so_with_the_download(admin_page, workspace, 
     assert download.value.path().read_bytes() == file.read_bytes()
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 @pytest.mark.reads
 def test_full_screen_opens_the_viewer_and_comes_back(show):
@@ -210,7 +208,6 @@ def test_old_address_of_the_viewer_leads_to_it(people, server, documents, violat
     assert page.goto("/documents/view?id=00000000-0000-4000-8000-000000000000").status == 404
 
 
-@pytest.mark.core
 def test_story_tells_what_has_happened_with_the_newest_first(show, workspace, documents):
     workspace.compass("documents", "edit", documents[PDF], "--description", "Another one.")
     story = show(PDF).locator("#story")
@@ -221,7 +218,6 @@ def test_story_tells_what_has_happened_with_the_newest_first(show, workspace, do
     expect(story.page.locator("#run")).to_be_visible()
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_document_that_is_not_there_says_so(admin_page, violations):
     violations.expect("status 404: GET")
@@ -352,7 +348,6 @@ def test_fault_of_a_field_is_told_below_it_and_keeps_what_was_typed(show, violat
     page.wait_for_url("**done=saved")
 
 
-@pytest.mark.core
 def test_title_of_another_document_of_its_type_is_refused(show, violations):
     violations.expect("status 422: POST")
     sheet = open_sheet(show(PDF), "Edit document metadata", "Edit Document")
@@ -427,7 +422,6 @@ def test_changes_to_a_document_that_was_erased_meanwhile_stay_in_the_form(show, 
     expect(sheet.get_by_label("Description")).to_have_value("Words")
 
 
-@pytest.mark.core
 @pytest.mark.parametrize("fault", ["server", "offline"])
 def test_saving_that_fails_is_told_and_can_be_tried_again(show, violations, fault):
     page = show(PDF)
@@ -452,7 +446,6 @@ def test_saving_that_fails_is_told_and_can_be_tried_again(show, violations, faul
     page.wait_for_url("**done=saved")
 
 
-@pytest.mark.core
 def test_closing_asks_before_what_was_typed_is_lost(show):
     page = show(PDF)
     sheet = open_sheet(page, "Edit document metadata", "Edit Document")
@@ -601,7 +594,6 @@ def test_sharing_without_the_server_says_to_check_the_connection(show, server, v
 # Versions.
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_ten_of_many_versions_are_shown_and_the_rest_at_a_press(show):
     page = show(TABLE)
@@ -626,7 +618,6 @@ def test_document_with_one_version_says_so(show):
     expect(page.locator("#versions .version")).to_have_count(1)
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 @pytest.mark.reads
 def test_former_version_is_viewed_with_a_banner_and_a_way_back(show):
@@ -717,7 +708,6 @@ def test_new_version_of_another_type_is_refused_before_it_is_sent(show, odd_file
     expect(sheet).to_contain_text("Invalid file type. Stats Sheet requires .csv, .xls, .xlsx")
 
 
-@pytest.mark.core
 def test_one_version_goes_into_the_trash(show):
     page = show(PDF)
     page.get_by_role("link", name="Delete version 1", exact=True).click()
@@ -758,7 +748,6 @@ def test_link_is_made_viewed_and_revoked(show, people, server, violations, docum
     expect(coach.get_by_text(PDF)).to_have_count(0)
 
 
-@pytest.mark.core
 def test_address_of_a_link_is_copied(people, server, documents):
     page = people.page(server, "jordan", permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"/documents/{documents[TEXT]}")
@@ -791,7 +780,6 @@ def test_document_goes_into_the_trash_after_a_question_and_comes_back(show, docu
     expect(page.get_by_role("link", name="Edit document metadata")).to_be_visible()
 
 
-@pytest.mark.core
 def test_document_is_erased_now_only_after_a_second_press(show, documents, violations):
     page = show(PDF)
     sheet = open_sheet(page, re.compile(r"^Delete document\."), "Delete Document")
@@ -833,7 +821,6 @@ def test_server_that_is_gone_is_told_and_can_be_asked_again(show, server, violat
     expect(page.get_by_role("dialog", name="Edit Document")).to_be_visible()
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_what_changes_something_is_disabled_offline_with_the_reason(show):
     page = show(TABLE)
@@ -875,7 +862,6 @@ def test_details_that_do_not_come_after_a_change_are_told_of_with_a_retry(show, 
     expect(problem).to_have_count(0)
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_session_that_ended_meanwhile_leads_to_sign_in(show):
     page = show(TEXT)
@@ -892,7 +878,6 @@ def test_rapid_presses_open_one_sheet(show):
     expect(page.get_by_role("dialog")).to_have_count(1)
 
 
-@pytest.mark.core
 def test_rapid_presses_on_save_save_once(show):
     page = show(TEXT)
     sheet = open_sheet(page, "Edit document metadata", "Edit Document")

@@ -67,7 +67,6 @@ def test_all_documents_are_there_with_the_newest_first(page, workspace):
     expect(page.locator("#count")).to_have_text(f"{len(known)} total")
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_statistics_are_those_of_the_documents(page, workspace):
     known = documents_of(workspace)
@@ -128,7 +127,6 @@ def test_owner_sees_only_own_documents(owner_page, workspace, documents, violati
     expect(owner_page.get_by_role("link", name="Return to Documents")).to_be_visible()
 
 
-@pytest.mark.core
 def test_empty_list_says_what_to_do(people, workspace, server):
     workspace.add_person("riley", "owner")
     page = people.page(server, "riley")
@@ -219,7 +217,6 @@ def test_order_is_kept_for_the_next_visit(page):
     assert shown.index("Academic Résumé") < shown.index("Athletic Résumé") < shown.index("Set Pieces and Long Shots")
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 @pytest.mark.reads
 def test_view_is_toggled_and_remembered(page):
@@ -276,7 +273,6 @@ def test_type_narrows_at_once_with_a_chip_and_a_number(page, workspace):
     expect(page.get_by_label("Resume", exact=True)).not_to_be_checked()
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_several_filters_hold_at_once(page, workspace):
     open_filters(page)
@@ -372,7 +368,6 @@ def test_older_answer_never_overtakes_a_newer_one(page):
     expect(page.locator("#load-problem")).to_have_count(0)
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 @pytest.mark.reads
 def test_nothing_that_matches_says_so_and_leads_back(page, workspace):
@@ -460,7 +455,6 @@ def opened_far_below(page, many):
     return place
 
 
-@pytest.mark.core
 @pytest.mark.reads("many")
 def test_back_from_a_document_keeps_place_and_filters(many, page):
     place = opened_far_below(page, many)
@@ -523,7 +517,6 @@ def test_back_from_a_page_that_another_page_led_to_follows_its_link(page, docume
     expect(page.locator(".chip")).to_have_count(1)
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_back_undoes_filters_one_by_one(page):
     open_filters(page)
@@ -731,7 +724,6 @@ def test_row_is_swiped_away(people, server, touch):
     expect(row).to_have_count(1)
 
 
-@pytest.mark.core
 def test_deletion_that_fails_puts_the_document_back(page, violations):
     violations.expect("status 500: POST")
     page.route("**/trash", lambda route: route.fulfill(status=500, body="", content_type="text/html"))
@@ -777,7 +769,6 @@ def test_several_are_deleted_together(page, workspace):
     assert {one["title"] for one in documents_of(workspace, "--trashed")} >= {"AP Exam Scores", "SAT Score Report"}
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 def test_several_get_one_link(page, people, server):
     for title in ("AP Exam Scores", "SAT Score Report"):
@@ -804,7 +795,6 @@ def test_choosing_nothing_any_more_hides_the_bar(page):
 # When something is wrong.
 
 
-@pytest.mark.core
 def test_server_that_is_gone_is_told_and_can_be_asked_again(page, server, violations, workspace):
     violations.allow("request failed: GET .*ERR_(CONNECTION_REFUSED|EMPTY_RESPONSE|CONNECTION_RESET)")
     violations.allow("console: Failed to load resource: net::ERR_(CONNECTION_REFUSED|EMPTY_RESPONSE|CONNECTION_RESET)")
@@ -1008,7 +998,6 @@ def test_keys_walk_through_the_documents(page):
     page.wait_for_url("**/documents/*")
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_keys_choose_search_and_change_the_view(page):
     page.keyboard.press("j")
@@ -1099,7 +1088,6 @@ def test_uploaded_document_appears_with_its_progress(page, odd_files, type, file
     expect(page.locator(TITLES).first).to_have_text(title)
 
 
-@pytest.mark.core
 def test_signing_out_asks_before_uploads_are_given_up(page, odd_files):
     def sign_out(answer):
         asked = []

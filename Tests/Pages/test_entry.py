@@ -55,7 +55,6 @@ def test_one_time_link_works_with_the_keyboard_alone(stranger_page, server):
     stranger_page.wait_for_url(f"{server.url}/documents")
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 def test_sessions_outlive_a_crash_of_the_server(admin_page, server, violations):
     # The page asks while the server is away.

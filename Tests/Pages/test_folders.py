@@ -26,7 +26,6 @@ def test_file_that_is_left_alone_tells_why(people, service):
     expect(page.get_by_role("main")).to_contain_text("semifinal.mp4.part")
 
 
-@pytest.mark.core
 def test_page_keeps_up_by_itself_and_keeps_focus_and_what_is_folded_out(people, service, workspace):
     page = people.page(service, "jordan")
     page.clock.install()

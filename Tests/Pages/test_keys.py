@@ -109,7 +109,6 @@ def test_a_modal_dialog_takes_all_keys_but_its_own(page):
     assert did(page) == ["inner"]
 
 
-@pytest.mark.core
 def test_the_question_mark_lists_what_is_bound(page, axe):
     page.locator("#button").focus()
     page.keyboard.press("?")
@@ -126,7 +125,6 @@ def test_the_question_mark_lists_what_is_bound(page, axe):
     assert did(page) == []  # Escape closed the list only
 
 
-@pytest.mark.core
 def test_single_keys_can_be_turned_off_and_stay_off(page):
     page.keyboard.press("?")
     page.get_by_label("Use shortcuts of a single character").uncheck()

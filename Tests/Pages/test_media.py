@@ -30,7 +30,6 @@ def old_film(workspace, tmp_path):
     return found[0], file.read_bytes()
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 @pytest.mark.reads
 def test_cards_show_small_pictures_of_films_and_drawings_of_others(admin_page):

@@ -54,7 +54,6 @@ def test_documents_are_read(page, workspace):
     expect(page.locator("#story li").first).to_be_visible()
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_documents_are_filtered_searched_and_ordered(page, workspace):
     page.locator("#filter-sheet > summary").click()
@@ -170,7 +169,6 @@ CUT_UPLOADS = [
 ]
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_upload_that_is_not_right_says_what_is_wrong(send, workspace):
     for parts, words in WRONG_UPLOADS:
@@ -201,7 +199,6 @@ def test_one_file_can_be_chosen(page):
     expect(page.get_by_label("Version")).to_have_attribute("min", "1")
 
 
-@pytest.mark.core
 def test_new_version_is_uploaded(show, workspace, tmp_path, documents):
     page = show(TABLE)
     file = tmp_path / "season.csv"
@@ -216,7 +213,6 @@ def test_new_version_is_uploaded(show, workspace, tmp_path, documents):
     expect(page.locator("#versions .version")).to_have_count(13)
 
 
-@pytest.mark.core
 def test_document_is_edited_and_faults_are_told_in_the_form(show, violations):
     violations.expect("status 422: POST")
     page = show(PDF)
@@ -247,7 +243,6 @@ WRONG_FIELDS = [
 ]
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_what_is_wrong_with_a_field_is_told_in_the_form(no_script_page, server, documents):
     for path, fields, words, kept in WRONG_FIELDS:
@@ -293,7 +288,6 @@ def test_document_that_is_in_the_trash_already_can_be_restored(show, documents, 
     page.wait_for_url("**done=restored")
 
 
-@pytest.mark.core
 def test_back_after_forms_leads_to_the_list_as_it_was(page, workspace):
     filtered = "/documents?type=transcript&search=scores"
     page.goto(filtered)
@@ -323,7 +317,6 @@ def test_back_after_forms_leads_to_the_list_as_it_was(page, workspace):
     expect_titles(page, [title for title in before if title != "AP Exam Scores"])
 
 
-@pytest.mark.core
 def test_addresses_of_others_are_not_carried_through_forms(no_script_page, documents):
     page = no_script_page
     for other in ["https://example.org/", "//example.org", "/\\example.org", "javascript:alert(1)"]:
@@ -340,7 +333,6 @@ def test_addresses_of_others_are_not_carried_through_forms(no_script_page, docum
         assert (at.netloc, at.path, parse_qs(at.query)) == (own, "/documents", {"search": [other]})
 
 
-@pytest.mark.core
 def test_document_is_shared_and_shares_are_ended(show):
     page = show("SAT Score Report")
     page.get_by_role("link", name="Share document with schools").click()
@@ -360,7 +352,6 @@ def test_document_is_shared_and_shares_are_ended(show):
     expect(page.locator("#shares")).to_contain_text("Not shared with any school.")
 
 
-@pytest.mark.core
 def test_link_is_made_and_revoked(show):
     page = show(PDF)
     page.locator("#shares").get_by_label("For whom").fill("Coach Vega")
@@ -371,7 +362,6 @@ def test_link_is_made_and_revoked(show):
     expect(page.get_by_text("This link was revoked.")).to_be_visible()
 
 
-@pytest.mark.core
 def test_document_is_deleted_and_restored(show, workspace):
     page = show(PDF)
     page.get_by_role("link", name=re.compile(r"^Delete document\.")).click()

@@ -33,7 +33,6 @@ def test_notification_that_was_given_up_tells_why(admin_page):
     expect(row.locator(".attempts li").last).to_contain_text("given up")
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 def test_notification_is_delivered_again_from_the_list(admin_page):
     admin_page.goto("/notifications?state=delivered")

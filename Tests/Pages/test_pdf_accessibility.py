@@ -43,7 +43,6 @@ def test_names_tell_what_things_are(pdf_viewer):
         assert name in snapshot, snapshot
 
 
-@pytest.mark.core
 def test_tab_goes_through_the_controls_to_the_pages_and_out_again(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open("short")

@@ -38,7 +38,6 @@ def test_a_damaged_document_is_told_with_retry_and_download(pdf_viewer, doc):
     expect(page.get_by_role("button", name="Retry")).to_be_visible()
 
 
-@pytest.mark.core
 @pytest.mark.parametrize("status, detail, text", [
     # What answers to a range of an empty file.
     (416, "", "Unable to load file. File may be corrupt."),
@@ -115,7 +114,6 @@ def test_a_missing_part_of_pdf_js_says_so(pdf_viewer, part):
     retry(viewer)
 
 
-@pytest.mark.core
 def test_a_lost_connection_while_reading_is_told_above_the_pages_and_reading_goes_on_after_retry(pdf_viewer, cut_network):
     viewer = pdf_viewer()
     page = viewer.open()
@@ -152,7 +150,6 @@ def test_a_server_without_ranges_works_too(pdf_viewer, pdf_site):
     assert len(pdf_site.parts("long")) <= 2
 
 
-@pytest.mark.core
 def test_a_protected_document_asks_for_its_password(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open("encrypted", state="password")

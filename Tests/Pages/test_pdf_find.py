@@ -69,7 +69,6 @@ def test_another_word_ends_the_search_before(pdf_viewer):
     expect(page.locator(".pdf-hit")).to_have_count(0)
 
 
-@pytest.mark.core
 def test_find_sees_through_accents_line_ends_and_hyphens(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open("short")

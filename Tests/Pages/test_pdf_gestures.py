@@ -30,7 +30,6 @@ def test_a_finger_scrolls_through_the_pages(pdf_viewer):
     assert 300 < scroll(viewer, (195, 650), (195, 250)) < 900
 
 
-@pytest.mark.core
 def test_double_tap_changes_between_the_fits(pdf_viewer):
     viewer = pdf_viewer(**TABLET)
     page = viewer.open()
@@ -61,7 +60,6 @@ def test_one_tap_changes_nothing(pdf_viewer):
     assert viewer.data("zoom") == "height"
 
 
-@pytest.mark.core
 def test_pinching_zooms_around_the_fingers_and_a_double_tap_then_fits_the_height(pdf_viewer):
     viewer = pdf_viewer(**PHONE)
     page = viewer.open()

@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 
-@pytest.mark.core
 def test_buttons_and_keys_open_and_close_both_panels(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open()

@@ -81,7 +81,6 @@ def test_zoom_stays_while_scrolling_to_other_pages(pdf_viewer):
     assert viewer.data("scale") == scale and viewer.data("zoom") == "width"
 
 
-@pytest.mark.core
 def test_zoom_buttons_step_and_end_at_the_limits(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open("short")
@@ -112,7 +111,6 @@ def test_picture_is_drawn_anew_after_zooming(pdf_viewer):
     expect(page.locator(".pdf-page canvas").first).to_have_js_property("width", 1587)
 
 
-@pytest.mark.core
 def test_a_page_number_leads_to_that_page_and_nonsense_changes_nothing(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open()
@@ -130,7 +128,6 @@ def test_a_page_number_leads_to_that_page_and_nonsense_changes_nothing(pdf_viewe
     assert viewer.data("page") == "600"
 
 
-@pytest.mark.core
 def test_keys_move_through_the_document(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open()
@@ -158,7 +155,6 @@ def test_600_pages_keep_at_most_ten_canvases(pdf_viewer):
     assert page.locator(".pdf-page canvas").count() >= 8
 
 
-@pytest.mark.core
 def test_only_pages_in_view_and_their_neighbours_are_drawn(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open()

@@ -37,7 +37,6 @@ def ran(viewer):
     return viewer.page.evaluate("globalThis.hacked === true") or len(beacons) > 0
 
 
-@pytest.mark.core
 def test_code_in_a_font_does_not_run_behind_both_locks(pdf_viewer):
     assert not ran(pdf_viewer())
 

@@ -59,7 +59,6 @@ def test_id_that_no_page_can_show_or_that_looks_like_another_is_refused(no_scrip
         expect(no_script_page.get_by_role("alert")).to_contain_text(words)
 
 
-@pytest.mark.core
 def test_admin_changes_name_and_role(no_script_page):
     no_script_page.goto("/people")
     no_script_page.get_by_role("link", name="Change Casey Reyes").click()
@@ -81,7 +80,6 @@ def test_new_password_ends_the_sessions_of_the_person(no_script_page, owner_page
     expect(owner_page).to_have_url(f"{server.url}/sign-in?next=%2Faccount")
 
 
-@pytest.mark.core
 def test_person_is_removed_after_a_question(admin_page):
     admin_page.goto("/people")
     admin_page.get_by_role("link", name="Remove Casey Reyes").click()
@@ -177,7 +175,6 @@ def test_own_password_needs_the_present_one_and_ends_other_sessions(people, serv
     expect(other).to_have_url(f"{server.url}/sign-in?next=%2Faccount")
 
 
-@pytest.mark.core
 def test_other_session_can_be_ended_and_this_one_is_marked(owner_page, people, server):
     other = people.page(server)
     other.goto("/sign-in")
@@ -239,7 +236,6 @@ def test_account_tells_what_is_stored_and_accepted(admin_page):
     expect(admin_page.get_by_role("region", name="What you have accepted")).to_contain_text("Privacy Policy, version")
 
 
-@pytest.mark.core
 def test_own_documents_are_downloaded_in_one_file(owner_page):
     owner_page.goto("/account")
     with owner_page.expect_download() as download:

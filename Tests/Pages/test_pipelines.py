@@ -50,7 +50,6 @@ def test_pipelines_are_not_for_owners(owner_page, violations):
     expect(owner_page.get_by_role("main")).to_contain_text("This is for admins.")
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_node_of_the_graph_leads_to_its_line(admin_page, server):
     admin_page.goto("/pipelines/highlight-video")
@@ -79,7 +78,6 @@ def test_text_is_shown_as_it_is(admin_page, workspace):
     assert shown == text
 
 
-@pytest.mark.core
 def test_mistakes_are_marked_at_their_lines(broken, admin_page):
     admin_page.goto("/pipelines")
     expect(admin_page.locator(".pipeline", has_text="half-done")).to_contain_text("2 mistakes")
@@ -154,7 +152,6 @@ def test_hostile_text_is_only_text(admin_page, wrong_file):
     expect(admin_page.locator("#editor-text")).to_contain_text("<b>")
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 @pytest.mark.reads
 def test_stage_reference_tells_all_of_a_type(admin_page):

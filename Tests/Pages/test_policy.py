@@ -57,7 +57,6 @@ def test_without_script_the_policy_is_read_and_accepted(people, server, workspac
     expect_accepted(page)
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 def test_before_the_end_the_button_says_why_it_does_not_work(page, server):
     expect(accept(page)).to_have_attribute("aria-disabled", "true")
@@ -96,7 +95,6 @@ def test_a_text_that_fits_can_be_accepted_at_once(publish, owner_page):
     expect_end_reached(show(owner_page))
 
 
-@pytest.mark.core
 @pytest.mark.parametrize("fault", ["refuse", "drop"])
 def test_a_failure_is_told_and_can_be_tried_again(page, fault, violations):
     violations.expect("status 507: POST" if fault == "refuse" else "request failed: POST")
@@ -124,7 +122,6 @@ def test_heading_has_room_beside_what_stands_around_it(page, width):
     assert all(first[1] <= second[0] for first, second in zip(boxes, boxes[1:])), boxes
 
 
-@pytest.mark.core
 def test_a_policy_that_changes_meanwhile_is_told_of(page, publish):
     page.keyboard.press("End")
     expect_end_reached(page)

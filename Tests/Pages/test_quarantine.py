@@ -18,7 +18,6 @@ def group(page, entry):
     return page.locator(".group").filter(has_text=entry["file"].split("/")[-1])
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_files_stand_together_by_reason_with_their_number(admin_page, workspace):
     held = entries(workspace)
@@ -67,7 +66,6 @@ def test_file_is_discarded_after_a_question(admin_page, workspace):
     expect(admin_page.locator(".entries")).to_contain_text(entry["file"].split("/")[-1])
 
 
-@pytest.mark.core
 def test_group_is_discarded_as_a_whole(admin_page, workspace):
     entry = entries(workspace)[0]
     alike = [one for one in entries(workspace) if all(one[key] == entry[key] for key in ("pipeline", "stage", "kind"))]

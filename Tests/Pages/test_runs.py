@@ -92,7 +92,6 @@ def test_list_shows_how_runs_ended_in_words_with_the_newest_first(admin_page, wo
         expect(admin_page.locator(".run-status", has_text=word).first).to_be_visible()
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 @pytest.mark.reads
 def test_list_is_narrowed_by_pipeline_and_status(admin_page, workspace):
@@ -138,7 +137,6 @@ def test_rejected_run_has_its_reason_its_place_and_what_is_next_on_top(admin_pag
     assert panel.evaluate("panel => panel.compareDocumentPosition(document.getElementById('timeline-card')) & 4")
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_stage_of_the_timeline_leads_to_its_details(admin_page, workspace):
     admin_page.goto(first(workspace, "succeeded"))
@@ -242,7 +240,6 @@ def test_line_that_breaks_is_said_and_found_again(stuck_store, admin_page, serve
     expect(admin_page.locator("#run")).to_have_attribute("data-status", "succeeded", timeout=30_000)
 
 
-@pytest.mark.core
 def test_edited_pipeline_shows_what_it_would_decide_now(workspace, people):
     run = runs(workspace, "--status", "succeeded", "--pipeline", "transcript")[0]
     pipeline = workspace.folder / "pipelines/transcript.yaml"
@@ -265,7 +262,6 @@ def test_edited_pipeline_shows_what_it_would_decide_now(workspace, people):
         server.stop()
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 def test_replay_begins_with_the_chosen_stage_and_takes_over_the_rest(admin_page, workspace):
     # A file that lies where it was: a replay needs it.

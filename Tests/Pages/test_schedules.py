@@ -38,7 +38,6 @@ def test_process_that_keeps_no_schedules_says_so(admin_page):
     expect(admin_page.get_by_role("alert")).to_contain_text("keeps no schedules")
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 def test_missed_times_tell_what_was_done_about_them(people, service):
     page = people.page(service, "jordan")
@@ -48,7 +47,6 @@ def test_missed_times_tell_what_was_done_about_them(people, service):
     expect(missed).to_contain_text("missed, made up for")
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 @pytest.mark.reads
 def test_calendar_goes_from_month_to_month(admin_page, server):

@@ -141,7 +141,6 @@ def test_session_that_ends_while_one_edits_loses_no_word_without_scripts(people,
     expect(page.get_by_role("heading", level=1)).to_contain_text("My <b>new</b> title")
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 def test_session_that_ends_while_one_edits_in_a_sheet_loses_no_word(people, server, violations, axe):
     violations.expect("status 401: POST .*/edit")
@@ -197,7 +196,6 @@ def test_who_signs_in_in_another_tab_goes_on_with_what_was_typed(people, server,
     expect_form_again(page)
 
 
-@pytest.mark.core
 def test_somebody_else_signs_in_without_what_was_typed(people, server, violations):
     violations.expect("status 401: POST .*/edit")
     page = people.page(server, "casey", script=False)

@@ -220,7 +220,6 @@ def test_rapid_clicks_add_a_file_once(page, server, make):
 # People's hands
 
 
-@pytest.mark.core
 def test_a_paused_file_waits_and_goes_on_where_it_was(page, site, server, make):
     path = make("paused.mp4", 20 * MB)
     gate = site.hold(4 * MB)
@@ -236,7 +235,6 @@ def test_a_paused_file_waits_and_goes_on_where_it_was(page, site, server, make):
     assert site.count("POST", "/api/v1/uploads") == 1
 
 
-@pytest.mark.core
 def test_a_cancelled_file_is_given_up_on_the_server(page, site, server, make):
     path = make("cancelled.mp4", 20 * MB)
     gate = site.hold(4 * MB)
@@ -265,7 +263,6 @@ def test_finished_rows_are_cleared(page, make):
 # What comes between
 
 
-@pytest.mark.core
 def test_a_killed_server_costs_nothing_but_time(page, site, server, make):
     path = make("killed.mp4", 30 * MB)
     gate = site.hold(4 * MB)
@@ -332,7 +329,6 @@ def test_a_large_file_is_asked_for_again_and_goes_on(context, site, server, make
     assert site.count("POST", "/api/v1/uploads") == 1
 
 
-@pytest.mark.core
 def test_a_connection_cut_in_the_middle_of_a_piece_is_tried_again(page, site, server, make):
     path = make("cut.mp4", 20 * MB)
     gate = site.hold(4 * MB)
@@ -352,7 +348,6 @@ def test_a_connection_cut_in_the_middle_of_a_piece_is_tried_again(page, site, se
     assert site.count("POST", "/api/v1/uploads") == 1
 
 
-@pytest.mark.core
 def test_offline_waits_for_the_connection_and_says_so(context, page, site, server, make):
     path = make("offline.mp4", 20 * MB)
     gate = site.hold(4 * MB)
@@ -416,7 +411,6 @@ def test_an_upload_that_the_server_has_forgotten_begins_anew(page, site, server,
     assert site.count("POST", "/api/v1/uploads") == 2
 
 
-@pytest.mark.core
 def test_two_tabs_send_a_file_once_and_show_the_same(context, site, server, make):
     first, second = opened(context, site), opened(context, site)
     films = [make("tab-one.mp4", 20 * MB), make("tab-two.mp4", 20 * MB)]
@@ -511,7 +505,6 @@ def test_a_film_that_is_none_is_refused_with_the_pipelines_reason(page, server, 
     assert server.client.get("/api/v1/documents?search=film")["documents"] == []
 
 
-@pytest.mark.core
 def test_bytes_that_are_stored_already_lead_to_their_document(page, server, make):
     path = make("twice.mp4", 100_000)
     add(page, path, title="Twice")
@@ -616,7 +609,6 @@ def test_upload_is_disabled_until_there_is_something_to_upload(page, tmp_path):
     expect(button).not_to_have_attribute("aria-disabled", "true")
 
 
-@pytest.mark.core
 def test_missing_fields_are_told_below_them_and_the_first_has_the_focus(page):
     page.get_by_role("button", name="Upload", exact=True).press("Enter")
     for name, message in [
@@ -692,7 +684,6 @@ DRAG = """([names, kind, type]) => {
 }"""
 
 
-@pytest.mark.core
 def test_files_dropped_anywhere_are_chosen(page):
     page.evaluate(DRAG, [["a.csv"], "dragenter", "Files"])
     expect(page.locator(".drop-overlay")).to_be_visible()
@@ -850,7 +841,6 @@ def test_a_low_window_has_the_queue_in_the_page(page, site, make, tmp_path):
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-@pytest.mark.core
 def test_everything_is_done_by_keyboard(page, site, server, make):
     path = make("keys.mp4", 20 * MB)
     # The browser is told that choosers are waited for by another way than that of the keys, which might be quicker: so early.

@@ -174,7 +174,6 @@ def test_after_pressing_next_by_keyboard_the_focus_is_there_and_escape_closes(wi
     page.wait_for_url(DETAIL)
 
 
-@pytest.mark.core
 @pytest.mark.both_browsers
 def test_after_clicking_next_escape_closes(window, site):
     page = window(site.view("mixed", 4))
@@ -282,7 +281,6 @@ def test_bars_stay_while_they_are_needed(window, site, reason):
     visible(page)
 
 
-@pytest.mark.core
 def test_a_click_on_an_image_toggles_the_bars_and_the_mouse_brings_them_back(window, site):
     page = window(site.view("mixed", 1))
     page.mouse.click(640, 400)
@@ -337,7 +335,6 @@ def test_files_that_cannot_be_shown_say_so_and_can_be_downloaded(window, site, p
     expect(page.get_by_role("link", name=CLOSE)).to_be_visible()
 
 
-@pytest.mark.core
 @pytest.mark.parametrize("position", [1, 2])
 @pytest.mark.parametrize(("status", "text", "retries"), [
     (404, "File no longer available", False), (503, "Server error. Unable to load document.", True), (401, "You are signed out", True),
@@ -407,7 +404,6 @@ def test_a_small_file_downloads_with_progress_and_says_when_it_is_there(window, 
     assert download.value.path().stat().st_size == (site.folder / "Freshman Highlights 2025.mp4").stat().st_size
 
 
-@pytest.mark.core
 def test_a_download_can_be_cancelled_and_the_focus_returns(window, site):
     page = window(site.view("mixed", 2))
     site.slow[site.content("mixed", 2)] = 0.05
@@ -472,7 +468,6 @@ def test_offline_the_download_is_disabled_with_a_reason_and_comes_back(window, s
 # Sharing
 
 
-@pytest.mark.core
 def test_the_address_is_copied_with_confirmation_and_focus_returns(window, site):
     page = window(permissions=["clipboard-read", "clipboard-write"])
     page.goto(site.view("mixed", 1))
@@ -490,7 +485,6 @@ def test_the_address_is_copied_with_confirmation_and_focus_returns(window, site)
     expect(page.get_by_role("link", name="Share document")).to_be_focused()
 
 
-@pytest.mark.core
 @pytest.mark.parametrize("outcome", ["shared", "AbortError", "NotAllowedError"])
 def test_the_device_shares_the_address_where_it_can(window, site, outcome):
     page = window()

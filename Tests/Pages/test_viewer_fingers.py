@@ -315,7 +315,6 @@ def test_swipes_on_a_films_picture_turn(window, site):
     page.wait_for_url(site.view("mixed", 3))
 
 
-@pytest.mark.core
 def test_keys_play_a_film_unless_a_control_has_the_focus(window, site):
     page = window(site.view("mixed", 2))
     ready(page)
@@ -404,7 +403,6 @@ def test_a_turned_photograph_stands_upright(window, site):
     assert page.evaluate("() => { const { naturalWidth: w, naturalHeight: h } = document.querySelector('img'); return w < h; }")
 
 
-@pytest.mark.core
 def test_buttons_keys_and_wheel_zoom_and_say_the_value(window, site):
     page = window(site.view("mixed", 1))
     value = page.locator(".zoom-value")
