@@ -21,10 +21,12 @@ run: ## install what a build needs, build, and run the highlight-video pipeline 
 .PHONY: test
 test: export COMPASS_PROGRAM = $(CURDIR)/$(COMPASS)
 test: ## install what the tests need and run them, warnings being errors
-	@scripts/setup build test
+	@scripts/setup build
 	@scripts/unsteady begin
-	COMPASS_STRICT=1 $(SWIFT) build --build-tests
-	$(SWIFT) build $(RELEASE) --product compass
+	@mkdir -p .build
+	@scripts/setup test >.build/setup.log 2>&1 & setup=$$!; \
+	    COMPASS_STRICT=1 scripts/build; \
+	    wait $$setup || { cat .build/setup.log >&2; exit 1; }
 	scripts/run-tests --skip "$$(scripts/crash-suites)"
 	scripts/run-tests --filter "$$(scripts/crash-suites)" --workers 4
 	@scripts/check-api

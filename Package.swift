@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// Continuous integration sets COMPASS_STRICT, so that a newer compiler's new warnings never break a user's build.
@@ -12,6 +13,9 @@ let swiftSettings: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+/// Whether the suites in the folders `Tests/…/Nightly` are built, which `make nightly` alone runs.
+let isNightly = Context.environment["COMPASS_NIGHTLY"] != nil
 
 /// Whether `scripts/fuzz` builds it.
 let isFuzzed = Context.environment["COMPASS_FUZZ"] != nil
@@ -48,8 +52,11 @@ enum Floor: String {
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: swiftSettings)
+    let path = "Tests/\(name)"
+    let hasNightly = FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(path)/Nightly")
+    return .testTarget(
+        name: name, dependencies: dependencies, path: path,
+        exclude: exclude + (hasNightly && !isNightly ? ["Nightly"] : []), swiftSettings: swiftSettings)
 }
 
 let package = Package(
