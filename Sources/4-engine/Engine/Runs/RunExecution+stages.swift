@@ -125,7 +125,9 @@ extension RunExecution {
         try await perform(waiting, of: group, seeing: before)
         var bad: [StageRecord] = []
         for child in group.children {
-            guard let record = stages[child.position], record.status != .succeeded, record.status != .skipped else { continue }
+            guard let record = stages[child.position], record.status != .succeeded, record.status != .skipped else {
+                continue
+            }
             if child.continueOnError && record.status == .failed { continue }
             bad.append(record)
         }
