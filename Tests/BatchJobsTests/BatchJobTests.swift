@@ -203,13 +203,15 @@ import Testing
             stages:
               - uses: discard
             """)
-        for _ in 1...450 { try await process.create("Long") }
+        // More than a page of the source.
+        let count = Nightly.isOn ? 450 : 220
+        for _ in 1...count { try await process.create("Long") }
         let batch = BatchBench.batch(pipeline)
         let (record, results) = try await process.run(batch, of: pipeline)
         #expect(record.status == .succeeded)
-        #expect(results.count == 445)
+        #expect(results.count == count - 5)
         let left = try await process.store.versions(owner: "u1", type: .transcript, title: "Long")
-        #expect(left.filter { $0.trashedAt == nil }.map(\.number) == [450, 449, 448, 447, 446])
+        #expect(left.filter { $0.trashedAt == nil }.map(\.number) == Array((count - 4...count).reversed()))
     }
 
     @Test("what a batch adds to its own source is left to the next one")

@@ -53,7 +53,7 @@ internal import Testing
 
     @Test("any bytes, at once: other programs read them back", arguments: kinds)
     func atOnce(_ compression: Compression) async throws {
-        for sample in Self.samples() {
+        for sample in Nightly.some(Self.samples()) {
             #expect(try await decode(try compression.compress(sample), compression) == sample)
         }
     }
@@ -61,7 +61,7 @@ internal import Testing
     @Test("parts of any size, with flushes: the same bytes", arguments: kinds)
     func stream(_ compression: Compression) async throws {
         var random = SeededRandom(seed: 5)
-        for sample in Self.samples() {
+        for sample in Nightly.some(Self.samples()) {
             var compressor = try Compressor(compression)
             var packed: [UInt8] = []
             var rest = sample[...]

@@ -24,7 +24,7 @@ import Testing
 
     @Test(
         "a file of any size is stored with its bytes and digest",
-        arguments: boundaries + offsets.map { large + $0 })
+        arguments: Nightly.some(boundaries + offsets.map { large + $0 }, of: 5))
     func sizes(count: Int) async throws {
         let bytes = TestSource.bytes(count)
         let source = try SourceFile(opening: test.folder.write("clip.mp4", bytes))
@@ -39,7 +39,9 @@ import Testing
         #expect(progress.last == Int64(count))
     }
 
-    @Test("every byte of a large source is read once, in order, also if it gives little at a time", arguments: 0..<8)
+    @Test(
+        "every byte of a large source is read once, in order, also if it gives little at a time",
+        arguments: Nightly.some(0..<8, of: 4))
     func readOnce(seed: UInt64) async throws {
         var generator = SeededRandom(seed: seed)
         let count = Int.random(in: Self.large...Self.large * 3, using: &generator)
@@ -57,7 +59,7 @@ import Testing
         (large + 4_096, large + 8_192), (10_485_760, 9_437_184), (9_437_184, 10_485_760),
     ]
 
-    @Test("a large source that is shorter or longer than announced is not stored", arguments: mismatches)
+    @Test("a large source that is shorter or longer than announced is not stored", arguments: Nightly.some(mismatches))
     func size(count: Int, announced: Int) async throws {
         let source = TestSource(TestSource.bytes(count), announced: Int64(announced))
         let error = await #expect(throws: ObjectStoreError.self) { try await test.put(source, at: "u/t/x") }

@@ -82,7 +82,7 @@ import Testing
         try Self.expect((0..<257).flatMap { _ in record }, "it has too many ZIP end records")
     }
 
-    @Test("no damage to an archive makes its reader crash", arguments: 0..<4)
+    @Test("no damage to an archive makes its reader crash", arguments: Nightly.some(0..<4, of: 4))
     func fuzz(seed: Int) throws {
         var generator = SeededRandom(seed: UInt64(seed))
         var wide = Self.program

@@ -84,7 +84,7 @@ import Testing
 
     private static func sheet(_ version: Int, _ records: [UInt8]) -> [UInt8] { sheet(version, kind: 0x10, records) }
 
-    @Test("random records are read to their end", arguments: 0..<4)
+    @Test("random records are read to their end", arguments: Nightly.some(0..<4, of: 4))
     func random(seed: Int) throws {
         var generator = SeededRandom(seed: UInt64(seed))
         for _ in 0..<500 {

@@ -128,7 +128,7 @@ import Testing
 
     @Test(
         "a long text is read to its end, across the places where its parts meet",
-        arguments: Nightly.isOn ? Array(-70...10) : [-70, -26, -25, -24, -1, 0, 1, 10])
+        arguments: Nightly.isOn ? Array(-70...10) : [-25, -1, 0])
     func longTexts(offset: Int) throws {
         let piece = ContainerContent.pieceSize
         for (code, mimeType) in [
@@ -186,9 +186,9 @@ import Testing
 
     @Test(
         "texts that make every byte begin something take no longer than others",
-        arguments: [
+        arguments: Nightly.some([
             "<a", "<a b=\"", "<a b='<a b=\"", "<?php ", "<?=(", "<script>", "(", "<!--", "WScript.", "ID;P\nC;",
-        ])
+        ]))
     func hostile(text: String) throws {
         let bytes = Array(String(repeating: text, count: 150_000 / text.utf8.count).utf8)
         #expect(try TextContent.inspect(ContainerContent(bytes)) == .text(charset: "us-ascii"))

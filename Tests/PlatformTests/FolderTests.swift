@@ -131,7 +131,7 @@ import Testing
             path.appending("inner"), with: path.appending("evil"), leadingTo: test.path.appending("outside"))
         try await WorkerPool(name: "looks", width: 1).run { () throws -> Void in
             var (reached, refused) = (0, 0)
-            while swap.swaps < 5_000 || reached == 0 || refused == 0 {
+            while swap.swaps < (Nightly.isOn ? 5_000 : 500) || reached == 0 || refused == 0 {
                 for name in ["file", "secret"] as [Path] {
                     do {
                         let status = try trusted.status(of: path.appending("inner").appending(name))

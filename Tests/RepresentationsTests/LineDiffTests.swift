@@ -25,7 +25,9 @@ import Testing
         #expect(LineDiff.lines(expected: "a\u{1B}[31m", actual: nil) == [#"- a\x1B[31m"#])
     }
 
-    @Test("the lines without a sign and with `-` are the old ones, those with `+` the new ones", arguments: 0..<200)
+    @Test(
+        "the lines without a sign and with `-` are the old ones, those with `+` the new ones",
+        arguments: Nightly.some(0..<200, of: 20))
     func property(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let words = ["a", "b", "c", "d"]

@@ -364,6 +364,7 @@ import Testing
 
     @Test("W39: files that come while everything is busy are all taken, once, and nothing overflows")
     func burst() async throws {
+        let count = Nightly.isOn ? 1_000 : 200
         let bench = try await WatchBench()
         let door = Door()
         bench.behave { request in request.file?.name == "first.txt" ? .wait(door) : .succeed }
@@ -371,12 +372,12 @@ import Testing
         try await bench.watching(intake) {
             try bench.drop("first.txt", "first")
             await bench.launches.wait(for: 1)
-            for index in 0..<1_000 { try bench.drop(Path("\(index).txt"), "\(index)") }
+            for index in 0..<count { try bench.drop(Path("\(index).txt"), "\(index)") }
             door.open()
-            await bench.processed(1_001)
+            await bench.processed(count + 1)
         }
-        #expect(Set(bench.effects.all.map(\.sha256)).count == 1_001)
-        #expect(bench.effects.all.count == 1_001)
+        #expect(Set(bench.effects.all.map(\.sha256)).count == count + 1)
+        #expect(bench.effects.all.count == count + 1)
         #expect(intake.status().overflows == 0)
     }
 

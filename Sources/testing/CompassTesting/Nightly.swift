@@ -17,6 +17,14 @@ public enum Nightly {
         return stride(from: range.lowerBound + Int(seed % UInt64(step)), to: range.upperBound, by: step)
     }
 
+    /// All rows of a table whose rows are alike, or some: every `step`-th from one that the seed chooses, so that each has its turn.
+    public static func some<Row>(_ rows: some Sequence<Row>, of step: Int = 3) -> [Row] {
+        let rows = Array(rows)
+        guard !isOn, !rows.isEmpty else { return rows }
+        let step = min(step, rows.count)
+        return stride(from: Int(seed % UInt64(step)), to: rows.count, by: step).map { rows[$0] }
+    }
+
     private static func number(_ variable: String) -> UInt64? {
         getenv(variable).flatMap { UInt64(String(cString: $0)) }
     }

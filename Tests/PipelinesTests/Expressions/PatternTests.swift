@@ -126,7 +126,8 @@ import Testing
     /// Also the pattern that took the C library 8.4 s for 4 KiB.
     @Test(
         "the work for each character is bounded by the pattern's size, whatever the pattern and the text are",
-        arguments: ["([^b]*a){30}b", "(a|a)*b", "(a*)*b", "(.*)(.*)(.*)x", "(a?){300}a{300}b", "([^a]{9}){90}"])
+        arguments: Nightly.some(
+            ["([^b]*a){30}b", "(a|a)*b", "(a*)*b", "(.*)(.*)(.*)x", "(a?){300}a{300}b", "([^a]{9}){90}"]))
     func linear(pattern: String) throws {
         let program = try RegularExpression(pattern).program
         var steps: [Int] = []

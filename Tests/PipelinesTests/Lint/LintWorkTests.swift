@@ -1,3 +1,4 @@
+import CompassTesting
 import Diagnostics
 @testable import Pipelines
 import Platform
@@ -72,7 +73,7 @@ import Testing
         ),
     ]
 
-    @Test("the work grows with the length of the file", arguments: shapes.indices)
+    @Test("the work grows with the length of the file", arguments: Nightly.some(shapes.indices))
     func linear(index: Int) {
         let shape = Self.shapes[index]
         let (some, twice) = (Self.fields(shape.text(300)), Self.fields(shape.text(600)))
@@ -130,7 +131,7 @@ import Testing
 
     @Test(
         "a name that fills the file is not repeated",
-        arguments: [
+        arguments: Nightly.some([
             "stages:\n  - uses: LONG\n", "stages:\n  - uses: detect-mime\n    id: LONG\n", "LONG: 1\nstages: []\n",
             "inputs: { LONG: { type: string } }\nstages:\n  - uses: detect-mime\n",
             "inputs: { a: { type: LONG } }\nstages:\n  - uses: detect-mime\n",
@@ -138,7 +139,7 @@ import Testing
             "stages:\n  - uses: detect-mime\n    with: { LONG: 1 }\n", "stages: LONG\n", "stages:\n  - LONG\n",
             "stages:\n  - uses: detect-mime\n    timeout: LONG\n", "on: { watch: { path: '{LONG}' } }\nstages: []\n",
             "on: { schedule: { cron: 'LONG' } }\nstages:\n  - uses: detect-mime\n",
-        ])
+        ]))
     func longNames(text: String) {
         let long = String(repeating: "a", count: 300_000)
         let issues = Self.issues(
