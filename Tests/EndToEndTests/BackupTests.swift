@@ -8,14 +8,17 @@ import Testing
     /// Two versions of one document, one in the trash, one shared, a refused file, and a definition that is not ASCII.
     static func filled() async throws -> Sandbox {
         let sandbox = try Sandbox()
-        for (name, index) in [("clip", 1), ("clip", 2), ("other", 3), ("gone", 4)] {
+        for (name, index) in [("clip", 1), ("other", 3), ("gone", 4)] {
             try sandbox.write(Path("\(name).mp4"), Samples.mp4(UInt8(index)))
-            try #require(
-                try await sandbox.compass("run", "video", Path("\(name).mp4"), "-i", "schools=stanford").status == 0)
         }
-        try #require(try await sandbox.compass("documents", "trash", "gone").status == 0)
         try sandbox.write("bad.mp4", "no film")
-        try #require(try await sandbox.compass("run", "video", "bad.mp4").status == 3)
+        let first = try await sandbox.compass(
+            "run", "video", "clip.mp4", "other.mp4", "gone.mp4", "bad.mp4", "-i", "schools=stanford")
+        try #require(first.status == 3, "\(first)")
+        try sandbox.write("clip.mp4", Samples.mp4(2))
+        let second = try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=stanford")
+        try #require(second.status == 0, "\(second)")
+        try #require(try await sandbox.compass("documents", "trash", "gone").status == 0)
         try sandbox.write("pipelines/fixtures/Größe\nund so.txt", "odd")
         return sandbox
     }
@@ -100,7 +103,7 @@ import Testing
 
     @Test(
         "a closed terminal ends a backup and a restoring as Ctrl-C does, and nothing is left",
-        arguments: [SIGHUP, SIGTERM])
+        arguments: Nightly.isOn ? [SIGHUP, SIGTERM] : [SIGHUP])
     func hangUp(signal: Int32) async throws {
         let sandbox = try await Self.filled()
         let backup = try await sandbox.start(stoppingAt: "backup.written", ["backup", "b.tar"])
@@ -181,7 +184,8 @@ import Testing
     @Test(
         "a backup or an export that the disk has no room for is named, and nothing of it is left",
         .enabled(if: geteuid() == 0, "only root can mount a small disk"),
-        arguments: [["backup", "small/b.tar"], ["export", "-o", "small/u1"]] as [[Path]])
+        arguments: ([["backup", "small/b.tar"], ["export", "-o", "small/u1"]] as [[Path]])
+            .prefix(Nightly.isOn ? 2 : 1))
     func noRoom(arguments: [Path]) async throws {
         let sandbox = try Sandbox()
         try sandbox.write("large.mp4", Samples.mp4(1, payload: 6_000_000))
