@@ -100,25 +100,26 @@ import Testing
         #expect(try await sandbox.compass("new", "pipeline", "p", "--plugin", "min-words").status == 0)
     }
 
-    @Test(
-        "elsewhere every command says that there is no workspace, and makes no folder",
-        arguments: [
-            ["documents", "list"], ["run", "x", "y"], ["status"], ["doctor"], ["up"], ["serve"], ["watch", "x"],
-            ["lint"],
+    @Test("elsewhere every command says that there is no workspace, and makes no folder")
+    func elsewhere() async throws {
+        let sandbox = try Self.empty()
+        let commands: [[Path]] = [
+            ["documents", "list"], ["run", "x", "y"], ["status"], ["up"], ["lint"], ["doctor"], ["serve"],
+            ["watch", "x"],
             ["test"], ["plan", "x", "y"], ["runs", "list"], ["batches", "list"], ["quarantine", "list"],
             ["schools", "list"], ["uploads", "list"], ["links", "list"], ["users", "list"], ["audit", "list"],
             ["schedule", "next"], ["legal", "list"], ["tokens", "list"], ["sessions", "list"],
-        ] as [[Path]])
-    func elsewhere(command: [Path]) async throws {
-        let sandbox = try Self.empty()
-        let output = try await sandbox.compass(command)
-        #expect(output.status == 2, "\(output)")
-        #expect(
-            output.errors.contains(
-                "there is no workspace here or in a folder above; `compass init` makes one here, or name an existing one "
-                    + "with -w"), "\(output)")
-        #expect(output.text == "")
-        #expect(try Files.list(sandbox.folder).isEmpty)
+        ]
+        for command in commands.prefix(Nightly.isOn ? commands.count : 5) {
+            let output = try await sandbox.compass(command)
+            #expect(output.status == 2, "\(output)")
+            #expect(
+                output.errors.contains(
+                    "there is no workspace here or in a folder above; `compass init` makes one here, or name an existing one "
+                        + "with -w"), "\(output)")
+            #expect(output.text == "")
+            #expect(try Files.list(sandbox.folder).isEmpty)
+        }
     }
 
     @Test("the workspace is found from a folder below it, and by COMPASS_WORKSPACE from anywhere")

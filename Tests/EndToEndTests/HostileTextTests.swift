@@ -92,7 +92,8 @@ import Testing
         try await Self.show(sandbox, "documents", "share", Path(document), "--school", "ucla")
         try await Self.show(sandbox, "documents", "edit", Path(document), "--title", Path(Self.title + "2"))
         try await Self.show(sandbox, "documents", "trash", Path(document))
-        try await Self.show(sandbox, "status")
+        try await Self.show(sandbox, "documents", "show", Path(Self.hostile))
+        try await Self.show(sandbox, "run", Path(Self.hostile), "x.mp4", json: false)
         let log = try #require(String(validating: try sandbox.read(".compass/notifications.ndjson"), as: UTF8.self))
         #expect(log.unicodeScalars.allSatisfy { $0 == "\n" || !UnsafeCharacters.contains($0) })
     }
@@ -120,9 +121,11 @@ import Testing
         #expect(output.errors.contains("`id` of the owner has the character U+001B, which no name may have"))
     }
 
-    @Test(
-        "an owner, or what a path gives, that is empty or has such characters is refused",
-        arguments: [
+    @Test("an owner, or what a path gives, that is empty or has such characters is refused")
+    func identifiers() async throws {
+        let sandbox = try Self.sandbox()
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        for (input, message) in [
             ("user=", "The owner `` is empty."), ("user=..", "The owner `..` names a folder and no person."),
             ("user= ", "The owner ` ` has nothing but spaces."),
             ("user=a\nb", "The owner `a\\nb` has the character U+000A, which no name may have."),
@@ -131,13 +134,11 @@ import Testing
                 "album=a\u{200B}",
                 "Input `album` is `a\\xE2\\x80\\x8B` and has the character U+200B, which no name may have."
             ),
-        ])
-    func identifiers(input: String, message: String) async throws {
-        let sandbox = try Self.sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4(1))
-        let output = try await sandbox.compass("run", "video", "clip.mp4", "-i", Path(input), "--json")
-        #expect(output.status == 1, "\(output)")
-        #expect(try output.lines.last?["error"]?["message"]?.string?.hasPrefix(message) == true, "\(output)")
-        #expect(try sandbox.objects().isEmpty)
+        ] {
+            let output = try await sandbox.compass("run", "video", "clip.mp4", "-i", Path(input), "--json")
+            #expect(output.status == 1, "\(output)")
+            #expect(try output.lines.last?["error"]?["message"]?.string?.hasPrefix(message) == true, "\(output)")
+            #expect(try sandbox.objects().isEmpty)
+        }
     }
 }

@@ -113,7 +113,7 @@ import Testing
             ? [
                 "engine.run-started", "engine.before-finish", "engine.finished", "quarantine.resolved",
                 "quarantine.before-discard", "quarantine.discarded",
-            ] : ["engine.finished", "quarantine.resolved"])
+            ] : ["quarantine.resolved"])
     func killed(failpoint: String) async throws {
         let (sandbox, id) = try await rejected()
         try overwrite(sandbox.folder.appending("clip.mp4"))

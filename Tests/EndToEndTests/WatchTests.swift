@@ -63,7 +63,7 @@ import Testing
             ? [
                 "watch.taken", "watch.taken:3", "watch.ended", "watch.ended:2", "watch.moved", "watch.moved:3",
                 "engine.run-started", "engine.finished", "move.renamed", "reason.written", "reason.named",
-            ] : ["watch.taken:3", "watch.ended", "watch.moved", "reason.written"])
+            ] : ["watch.taken:3", "watch.moved"])
     func places(place: String) async throws {
         let sandbox = try sandbox(files: 4, refused: 2)
         let killed = try await sandbox.compass(

@@ -121,8 +121,9 @@ import Testing
         let sandbox = try Self.watching()
         let process = try await sandbox.up()
         process.signal(SIGSTOP)
-        let output = try await sandbox.compass("status")
-        let doctor = try await sandbox.compass("doctor", "--json")
+        async let asked = sandbox.compass("status")
+        async let examined = sandbox.compass("doctor", "--json")
+        let (output, doctor) = try await (asked, examined)
         process.signal(SIGCONT)
         #expect(output.status == 1, "\(output)")
         #expect(
