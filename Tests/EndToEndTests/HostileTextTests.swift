@@ -4,7 +4,7 @@ import Testing
 /// Names from outside that would command a terminal, forge lines, hide or reorder what stands beside them, through every
 /// command that shows them. What is looked at are the bytes that the program prints.
 @Suite struct HostileTextTests {
-    private static let marks =
+    static let marks =
         "\u{1B}[31m\u{1B}]0;t\u{7}\u{9B}2J\u{202E}\u{2066}\u{200B}\u{200E}\u{61C}\u{2060}\u{FEFF}\u{2028}\u{E0041}\r\u{7F}"
     static let hostile = "a\(marks)\nforged: b"
     /// A title may have no control characters and none that reorder it, and these are neither.
@@ -32,7 +32,7 @@ import Testing
         """
 
     /// Whether nothing printed does harm: line breaks and the like only where the program itself sets them.
-    private static func check(
+    static func check(
         _ output: Sandbox.Output, _ arguments: [Path], location: SourceLocation = #_sourceLocation
     ) {
         for text in [output.text, output.errors] {
@@ -96,29 +96,6 @@ import Testing
         try await Self.show(sandbox, "run", Path(Self.hostile), "x.mp4", json: false)
         let log = try #require(String(validating: try sandbox.read(".compass/notifications.ndjson"), as: UTF8.self))
         #expect(log.unicodeScalars.allSatisfy { $0 == "\n" || !UnsafeCharacters.contains($0) })
-    }
-
-    @Test("files with hostile contents are named and quoted without harm")
-    func files() async throws {
-        let sandbox = try Self.sandbox()
-        // YAML knows no pairs of surrogates, as JSON writes what is above U+FFFF.
-        let quoted = Value.string(Self.hostile.replacing("\u{E0041}", with: "")).json
-        try sandbox.write(
-            "schools.json", "[{\"id\": \(quoted), \"name\": \"x\"}, {\"id\": \"mit\", \"name\": \(quoted)}]")
-        try await Self.show(sandbox, "schools", "import", "schools.json", json: false)
-        try sandbox.write(
-            Path("pipelines/\(Self.hostile).yaml"),
-            "version: 1\nname: \(quoted)\n\(quoted): 1\nstages:\n  - uses: \(quoted)\n  - uses: notify\n"
-                + "    with: { channel: \(quoted), \(quoted): \(quoted), subject: \"${{ \(Self.marks) }}\" }\n")
-        for format in ["text", "json", "github", "sarif"] {
-            try await Self.show(sandbox, "lint", "--format", Path(format), json: false)
-        }
-        try await Self.show(sandbox, "doctor")
-        try sandbox.write("compass.yaml", "version: 1\nowner: { id: \(quoted) }\nchannels: { \(quoted): {} }\n")
-        let output = try await sandbox.compass("status")
-        Self.check(output, ["status"])
-        #expect(output.status == 2)
-        #expect(output.errors.contains("`id` of the owner has the character U+001B, which no name may have"))
     }
 
     @Test("an owner, or what a path gives, that is empty or has such characters is refused")

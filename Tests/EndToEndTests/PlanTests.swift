@@ -81,40 +81,6 @@ import Testing
             text.contains("+ create-version: version 2 of `clip` (same bytes as version 1, stored as u1/"), "\(text)")
     }
 
-    @Test("the exit status is that of a run that comes to the same")
-    func statuses() async throws {
-        let sandbox = try Self.sandbox()
-        for (file, status) in [("clip.mp4", 0), ("notes.mp4", 3), ("nope.mp4", 1)] as [(Path, Int32)] {
-            #expect(try await sandbox.compass("plan", "video", file).status == status)
-        }
-        let none = try await sandbox.compass("plan", "video")
-        #expect(none.status == 2)
-        #expect(
-            none.errors.hasPrefix(
-                "compass: pipeline `video` needs a file, which its stage `detect-mime` reads: name one after the "
-                    + "pipeline\nusage: compass plan "), "\(none)")
-        #expect(try await sandbox.compass("plan", "nothing", "clip.mp4").status == 2)
-    }
-
-    @Test("a run of a pipeline that reads a file is not started without one; a file that was named must exist")
-    func runs() async throws {
-        let sandbox = try Self.sandbox()
-        let none = try await sandbox.compass("run", "video")
-        #expect(none.status == 2)
-        #expect(none.errors.contains("pipeline `video` needs a file, which its stage `detect-mime` reads"), "\(none)")
-        try sandbox.write(
-            "pipelines/hello.yaml",
-            "version: 1\nname: hello\nstages: [{ uses: notify, irreversible: true, with: { subject: Hello } }]\n")
-        let missing = try await sandbox.compass("run", "hello", "nope.mp4")
-        #expect(missing.status == 1)
-        #expect(missing.errors == "compass: nope.mp4 does not exist.\n")
-        #expect(try await sandbox.compass("runs", "list", "--json").lines == [])
-        #expect(try await sandbox.compass("run", "hello").status == 0)
-        // Where a stage reads it, the run tells.
-        #expect(try await sandbox.compass("run", "video", "nope.mp4").status == 1)
-        #expect(try await sandbox.compass("runs", "list", "--json").lines.count == 2)
-    }
-
     @Test("a secret of a channel is not in its plan")
     func secrets() async throws {
         let sandbox = try Self.sandbox()

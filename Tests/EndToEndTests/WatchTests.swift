@@ -28,7 +28,7 @@ import Testing
 
         """
 
-    private func sandbox(files: Int, refused: Int = 0) throws -> Sandbox {
+    func sandbox(files: Int, refused: Int = 0) throws -> Sandbox {
         let sandbox = try Sandbox()
         try sandbox.write("pipelines/clips.yaml", Self.pipeline)
         for index in 0..<files { try sandbox.write(Path("inbox/u\(index % 3)/f\(index).pdf"), Samples.pdf(index)) }
@@ -98,24 +98,6 @@ import Testing
         let exit = try await Sandbox.pool.run { try child.wait() }
         #expect(exit.status == 143)
         try await check(sandbox, files: 1)
-    }
-
-    @Test("runs that would share with a school that there is not: refused before any file is taken")
-    func unknownSchool() async throws {
-        let sandbox = try sandbox(files: 1)
-        try sandbox.write(
-            "pipelines/clips.yaml",
-            Self.pipeline.replacing(
-                "inputs:\n", with: "inputs:\n  schools: { type: list, of: string, default: [uclaa] }\n"
-            )
-            .replacing(
-                "  - uses: notify",
-                with: "  - uses: share\n    with: { schools: '${{ inputs.schools }}' }\n  - uses: notify"))
-        let refused = try await sandbox.compass("watch", "clips", "--once")
-        #expect(refused.status == 2, "\(refused)")
-        #expect(refused.errors.hasPrefix("compass: There is no school `uclaa`. Did you mean `ucla`?"), "\(refused)")
-        #expect(try await sandbox.compass("runs", "list", "--json").lines.isEmpty)
-        #expect(Files.exists(sandbox.folder.appending("inbox/u0/f0.pdf")))
     }
 
     @Test("once, on a folder that is not there, says so and ends with 1")

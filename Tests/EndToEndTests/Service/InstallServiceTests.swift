@@ -6,7 +6,7 @@ import Testing
     /// Somebody who is on every Debian and runs no services.
     static let user: Path = "daemon"
 
-    private func analyse(_ sandbox: Sandbox, _ arguments: [Path]) async throws -> Sandbox.Output {
+    func analyse(_ sandbox: Sandbox, _ arguments: [Path]) async throws -> Sandbox.Output {
         try await sandbox.run("/usr/bin/systemd-analyze", arguments, environment: ["XDG_RUNTIME_DIR=/tmp"])
     }
 
@@ -35,19 +35,6 @@ import Testing
         #expect(try Files.list(units).isEmpty)
         let again = try await sandbox.compass("install-service", "--uninstall", "--unit-folder", units)
         #expect(again.status == 0 && again.errors.contains("No units of compass"), "\(again)")
-    }
-
-    @Test("units for the user's own manager need no privilege and are valid")
-    func userUnits() async throws {
-        let sandbox = try Sandbox()
-        let home = sandbox.folder.appending("home")
-        let output = try await sandbox.compass(["install-service", "--user"], environment: ["XDG_CONFIG_HOME=\(home)"])
-        #expect(output.status == 0, "\(output)")
-        let unit = home.appending("systemd/user/compass.service")
-        let text = String(decoding: try Files.read(unit, limit: 1 << 20), as: UTF8.self)
-        #expect(text.contains("WantedBy=default.target") && !text.contains("ProtectSystem") && !text.contains("User="))
-        let verified = try await analyse(sandbox, ["verify", "--user", "--man=no", "--recursive-errors=no", unit])
-        #expect(verified.status == 0 && verified.errors.isEmpty, "\(verified)")
     }
 
     @Test("what cannot be right is refused with what to do")
