@@ -5,7 +5,7 @@ import Testing
 /// `compass runs cancel`, `follow`, `resume`
 @Suite(.timeLimit(.minutes(4))) struct CancelTests {
     /// A run that waits an hour for its second try, in a process of its own.
-    private func waiting(_ definition: String = Sandbox.waiting) async throws -> (Sandbox, ChildProcess, run: Path) {
+    func waiting(_ definition: String = Sandbox.waiting) async throws -> (Sandbox, ChildProcess, run: Path) {
         let sandbox = try Sandbox()
         try sandbox.write("pipelines/slow.yaml", definition)
         try sandbox.write("big.mp4", Samples.mp4())
@@ -17,7 +17,7 @@ import Testing
         return (sandbox, child, Path(run))
     }
 
-    private func wait(for child: ChildProcess) async throws -> Int32 {
+    func wait(for child: ChildProcess) async throws -> Int32 {
         try await Sandbox.pool.run { try child.wait().status }
     }
 
@@ -61,32 +61,6 @@ import Testing
         #expect(try await sandbox.list("runs", "list").map { $0["status"] } == ["cancelled"])
     }
 
-    @Test("follow shows what is there, then the end, and takes the run's exit status")
-    func follow() async throws {
-        let (sandbox, child, run) = try await waiting()
-        let folder = sandbox.folder
-        async let following = Sandbox.pool.run {
-            let follower = try ChildProcess(
-                Sandbox.program, ["runs", "follow", run], environment: Sandbox.environment, folder: folder,
-                errors: .null)
-            let output = try #require(follower.output)
-            var text: [UInt8] = []
-            while !String(decoding: text, as: UTF8.self).contains("is due at ") {
-                text += try output.readSome(limit: 4_096)
-            }
-            // What it showed so far came while the run went on.
-            child.signal(SIGINT)
-            text += try output.readToEnd(limit: 1 << 20)
-            return (try follower.wait().status, String(decoding: text, as: UTF8.self))
-        }
-        let (status, text) = try await following
-        #expect(status == 1)
-        #expect(text.contains("validate-extension: succeeded in "), "\(text)")
-        #expect(text.contains("upload: attempt 1 of 5 did not succeed; the next one is due at "), "\(text)")
-        #expect(text.contains("\nrun \(run) cancelled in "), "\(text)")
-        #expect(try await wait(for: child) == 130)
-    }
-
     @Test("resume carries on what a killed process left and prints it as run does")
     func resumed() async throws {
         let sandbox = try Sandbox()
@@ -102,19 +76,5 @@ import Testing
         #expect(try sandbox.announced().count == 1)
         let nothing = try await sandbox.compass("runs", "resume")
         #expect(nothing.text == "" && nothing.status == 0, "\(nothing)")
-    }
-
-    @Test("a run of a pipeline that is written in UTF-16 goes on after its process was killed")
-    func otherEncoding() async throws {
-        let sandbox = try Sandbox()
-        let text = "version: 1\nname: wide\nstages:\n  - uses: notify\n    with: { subject: Ünïcode }\n"
-        try sandbox.write(
-            "pipelines/wide.yaml", [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
-        let killed = try await sandbox.compass("run", "wide", environment: ["COMPASS_FAILPOINT=engine.run-started"])
-        #expect(killed.status == 128 + SIGKILL, "\(killed)")
-        let resumed = try await sandbox.compass("runs", "resume")
-        #expect(resumed.status == 0, "\(resumed)")
-        #expect(try await sandbox.list("runs", "list").map { $0["status"] } == ["succeeded"])
-        #expect(try sandbox.announced().map { $0["subject"] } == ["Ünïcode"])
     }
 }

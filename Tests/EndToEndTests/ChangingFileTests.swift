@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(4))) struct ChangingFileTests {
     @Test(
         "a file that is replaced, truncated, extended or written during its upload is rejected, and nothing of it is stored",
-        arguments: ["replaced", "truncated", "extended", "written, its time put back"])
+        arguments: ["replaced", "written, its time put back", "truncated", "extended"].prefix(Nightly.isOn ? 4 : 2))
     func changed(how: String) async throws {
         let sandbox = try Sandbox()
         try sandbox.write("pipelines/video.yaml", Sandbox.pipeline("video", type: "highlight_video", max: "10GB"))
@@ -45,14 +46,16 @@ import Testing
         let sandbox = try Sandbox()
         try sandbox.write("pipelines/clips.yaml", Sandbox.watching("clips"))
         try Files.createFolders(sandbox.folder.appending("in"))
-        let process = try await sandbox.up()
+        let process = try await sandbox.up(
+            environment: ["COMPASS_FAILPOINT=\(Sandbox.uploading)", "COMPASS_FAILPOINT_ACTION=stop"])
         let (large, clip) = (sandbox.folder.appending("large.mp4"), sandbox.folder.appending("in/clip.mp4"))
         try Files.replace(large, with: Samples.mp4())
-        // So large that the run goes on for a while. It is whole: behind its boxes, zeros are one that reaches to the end.
-        #expect(large.withCString { truncate($0, 2 << 30) } == 0)
+        // It is whole: behind its boxes, zeros are one that reaches to the end.
+        #expect(large.withCString { truncate($0, 8 << 20) } == 0)
         try systemCall("rename") { large.withCString { old in clip.withCString { rename(old, $0) } } }
-        try await process.entry("run-started")
+        try await process.standstill()
         try Files.replace(clip, with: Samples.mp4(9))
+        process.signal(SIGCONT)
         try await process.entry("watch-processed") { $0["status"]?.string == "succeeded" }
         #expect(try await process.end(after: SIGTERM) == 0)
         let runs = try await sandbox.list("runs", "list")

@@ -3,7 +3,7 @@ import Testing
 
 /// A program as a stage, from the workspace's folder, by the built program.
 @Suite struct ExecCommandTests {
-    private func sandbox(_ more: String = "") throws -> Sandbox {
+    func sandbox(_ more: String = "") throws -> Sandbox {
         let sandbox = try Sandbox()
         try sandbox.write(
             "pipelines/tell.yaml",
@@ -33,7 +33,7 @@ import Testing
         return sandbox
     }
 
-    private func log(_ sandbox: Sandbox) throws -> [String] {
+    func log(_ sandbox: Sandbox) throws -> [String] {
         String(decoding: try sandbox.read("out/log"), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
@@ -55,21 +55,5 @@ import Testing
         #expect(!run.text.contains("hush") && !run.errors.contains("hush"))
         let database = try sandbox.read(".compass/compass.db")
         #expect(!String(decoding: database, as: UTF8.self).contains("hush-hush"))
-    }
-
-    @Test("killed around its effect, a program is run again with the same key, unless it is known to be done")
-    func killed() async throws {
-        for (point, runs) in [("engine.intent-recorded", 1), ("engine.effect-done", 2)] {
-            let sandbox = try sandbox()
-            let killed = try await sandbox.compass(
-                "run", "tell", "./-rf it's.csv", environment: ["COMPASS_FAILPOINT=\(point)"])
-            #expect(killed.status == 137 || killed.status == -9 || killed.status == 9, "\(killed)")
-            _ = try await sandbox.compass("runs", "resume")
-            let lines = try log(sandbox)
-            #expect(lines.count == runs, "\(point): \(lines)")
-            #expect(Set(lines.map { $0.split(separator: "|")[0] }).count == 1)
-            let ended = try await sandbox.list("runs", "list")
-            #expect(ended.map { $0["status"] } == ["rejected"], "\(ended)")
-        }
     }
 }

@@ -67,7 +67,7 @@ import Testing
 
     @Test("a folder that has something in it is refused with exit status 2, and stays as it is; an empty one is taken")
     func taken() async throws {
-        let sandbox = try await Self.stored()
+        let sandbox = try await Sandbox.films(1)
         try sandbox.write("out/mine.txt", "mine")
         let output = try await sandbox.compass("export", "-o", "out")
         #expect(output.status == 2, "\(output)")
@@ -102,7 +102,7 @@ import Testing
 
     @Test("an export is not made where the workspace's own files are, so that no backup has it")
     func ownFiles() async throws {
-        let sandbox = try await Self.stored()
+        let sandbox = try await Sandbox.films(1)
         try Files.createFolders(sandbox.folder.appending("plugins"))
         try Files.createFolders(sandbox.folder.appending("secrets"))
         for target in ["pipelines/e", ".compass/e", "plugins", "secrets/e"] as [Path] {
@@ -118,7 +118,7 @@ import Testing
 
     @Test("of whom there is nothing, nothing is made")
     func nobody() async throws {
-        let sandbox = try await Self.stored()
+        let sandbox = try await Sandbox.films(1)
         for (name, message) in [
             ("nobody", "There is no owner `nobody`."), ("u3", "There is no owner `u3`. Did you mean `u1`?"),
         ] {

@@ -64,6 +64,19 @@ final class LongLived: Sendable {
         return try await exit.value.status
     }
 
+    /// Waits until it stands still at a failpoint that stops it.
+    func standstill() async throws {
+        let child = child
+        try await Sandbox.pool.run {
+            var info = siginfo_t()
+            // What it tells is left to be told again, to whoever waits for the end.
+            try systemCall("wait until it stands still") {
+                waitid(P_PID, id_t(child.id), &info, WSTOPPED | WEXITED | WNOWAIT)
+            }
+            #expect(info.si_code == Int32(CLD_STOPPED), "it ended before")
+        }
+    }
+
     /// Waits for the first log entry of an event that matches, one that came before included.
     @discardableResult
     func entry(

@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Platform
 import Testing
@@ -7,7 +8,7 @@ import Testing
 /// Entity tags, compression and lost updates of what is JSON.
 @Suite(.timeLimit(.minutes(4))) struct ConditionTests {
     /// A list that is long enough to be compressed.
-    private static func withList(
+    static func withList(
         _ body: @escaping @Sendable (ServedWorkspace, Credential) async throws -> Void
     ) async throws {
         try await withServedWorkspace { served in
@@ -19,34 +20,7 @@ import Testing
         }
     }
 
-    @Test("a coding that the client takes: the same text, with a tag of its own for each")
-    func codings() async throws {
-        try await Self.withList { served, session in
-            func ask(_ accept: String?) async throws -> WebAnswer {
-                try await served.ask(
-                    WebRequest(
-                        "GET", "/api/v1/documents",
-                        session.headers + (accept.map { [("Accept-Encoding", $0)] } ?? [])))
-            }
-            let plain = try await ask(nil)
-            #expect(plain["Content-Encoding"] == nil)
-            #expect(plain.body.count >= AnswerWriter.minCompressedSize)
-            for (accept, coding) in [
-                ("br", "br"), ("gzip", "gzip"), ("gzip, br", "br"), ("gzip;q=1, br;q=0.5", "gzip"), ("*", "br"),
-                ("identity", nil), ("br;q=0, gzip;q=0", nil), ("zstd", nil), ("br;q=0", nil), ("", nil),
-            ] as [(String, String?)] {
-                let answer = try await ask(accept)
-                #expect(answer["Content-Encoding"] == coding, "\(accept)")
-                #expect(answer["Vary"]?.contains("Accept-Encoding") == true)
-                if coding == nil { #expect(answer.body == plain.body, "\(accept)") }
-                let tag = try #require(answer["ETag"])
-                #expect((tag == plain["ETag"]) == (coding == nil), "\(accept)")
-                #expect(tag.hasPrefix("\""), "strong, as the form has it: \(tag)")
-            }
-        }
-    }
-
-    @Test("what is compressed: curl reads it back", arguments: ["br", "gzip"])
+    @Test("what is compressed: curl reads it back", arguments: Nightly.isOn ? ["br", "gzip"] : ["br"])
     func readBack(coding: String) async throws {
         try await Self.withList { served, session in
             let plain = try await served.ask("GET", "/api/v1/documents", as: session)
@@ -64,42 +38,6 @@ import Testing
                 return bytes
             }
             #expect(output == plain.body)
-        }
-    }
-
-    @Test("If-None-Match with the tag of any form: 304 without a body, for GET and for HEAD")
-    func notModified() async throws {
-        try await Self.withList { served, session in
-            let target = "/api/v1/documents"
-            func ask(_ method: String, _ condition: String, _ accept: String) async throws -> WebAnswer {
-                try await served.ask(
-                    WebRequest(
-                        method, target,
-                        session.headers + [("If-None-Match", condition), ("Accept-Encoding", accept)]))
-            }
-            var tags: [String] = []
-            for accept in ["identity", "gzip", "br"] {
-                tags.append(try #require(try await ask("GET", "\"other\"", accept)["ETag"]))
-            }
-            for accept in ["identity", "gzip", "br"] {
-                for tag in tags {
-                    for condition in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
-                        for method in ["GET", "HEAD"] {
-                            let answer = try await ask(method, condition, accept)
-                            #expect(
-                                answer.status == 304 && answer.body.isEmpty,
-                                "\(method) \(condition) \(accept): \(answer)")
-                            #expect(answer["ETag"] != nil && answer["Content-Encoding"] == nil)
-                            #expect(answer["Vary"] != nil && answer["Cache-Control"] == "private, no-cache")
-                        }
-                    }
-                }
-                for condition in ["\"other\"", "other", "W/\"\"", "\(tags[0].dropLast())"] {
-                    #expect(try await ask("GET", condition, accept).status == 200, "\(condition)")
-                }
-            }
-            _ = try await served.addDocument("Title 4", "text 4", as: session, of: "u1")
-            #expect(try await ask("GET", tags[0], "identity").status == 200)
         }
     }
 
@@ -154,7 +92,7 @@ import Testing
             let session = try await served.session("u1")
             let document = try await served.addDocument("Spring", "grades", as: session, of: "u1")
             let target = "/api/v1/documents/\(document.id)"
-            for round in 0..<5 {
+            for round in 0..<(Nightly.isOn ? 5 : 1) {
                 let tag = try #require(try await served.ask("GET", target, as: session)["ETag"])
                 let answers = try await withThrowingTaskGroup(of: (String, WebAnswer).self) { group in
                     for number in 0..<8 {

@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Platform
 import Testing
@@ -60,6 +61,7 @@ import Testing
                     #expect(answer.body == Self.bytes && answer["Content-Range"] == nil, "\(range)")
                 }
                 // A range of a HEAD means nothing (RFC 9110, 14.2).
+                if !Nightly.isOn, range != "bytes=0-1" { continue }
                 let head = try await served.ask(
                     WebRequest("HEAD", target, (who?.headers ?? []) + [("Range", range)]))
                 #expect(
@@ -113,7 +115,7 @@ import Testing
                 ([("If-None-Match", tag), ("Range", "bytes=0-1")], 304),
             ]
             for (headers, status) in table {
-                for method in ["GET", "HEAD"] {
+                for method in Nightly.isOn ? ["GET", "HEAD"] : ["GET"] {
                     if method == "HEAD", headers.contains(where: { $0.name == "Range" }) { continue }
                     let answer = try await served.ask(WebRequest(method, target, (who?.headers ?? []) + headers))
                     #expect(answer.status == status, "\(method) \(headers): \(answer)")

@@ -1,4 +1,5 @@
 import Accounts
+import CompassTesting
 import Documents
 import Platform
 import Testing
@@ -143,26 +144,30 @@ import Workspaces
         }
     }
 
-    @Test(
-        "behind a proxy: an address is what the nearest one has seen, and what is no address is none",
-        arguments: [
-            ("203.0.113.9", "203.0.113.9"), ("198.51.100.1, 203.0.113.9", "203.0.113.9"),
-            ("2001:db8::1", "2001:db8::1"),
-            ("<script>, not an ip", nil), ("203.0.113.9:443", nil), ("", nil), ("203.0.113.999", nil),
-        ] as [(String, String?)])
-    func forwarded(header: String, address: String?) async throws {
+    @Test("behind a proxy: an address is what the nearest one has seen, and what is no address is none")
+    func forwarded() async throws {
         try await withServedWorkspace(url: "https://compass.example") { served in
             let token = try await served.token("ada", [.admin])
-            let added = try await served.ask(
-                WebRequest(
-                    "POST", "/api/v1/schools", json: ["id": "oregon", "name": "Oregon"],
-                    token.headers + [("Host", "compass.example"), ("X-Forwarded-For", header)]))
-            #expect(added.status == 201, "\(added)")
-            let audit = try await served.ask(
-                WebRequest("GET", "/api/v1/audit", token.headers + [("Host", "compass.example")]))
-            let entry = try #require(
-                try audit.json["entries"]?.list?.first { $0["action"] == "schools.add" }, "\(audit)")
-            #expect(entry["address"]?.string == address, "\(entry)")
+            let rows: [(header: String, address: String?)] = [
+                ("203.0.113.9", "203.0.113.9"), ("198.51.100.1, 203.0.113.9", "203.0.113.9"),
+                ("2001:db8::1", "2001:db8::1"),
+                ("<script>, not an ip", nil), ("203.0.113.9:443", nil), ("", nil), ("203.0.113.999", nil),
+            ]
+            for (number, row) in rows.enumerated() {
+                let school = "school-\(number)"
+                let added = try await served.ask(
+                    WebRequest(
+                        "POST", "/api/v1/schools", json: ["id": .string(school), "name": "Oregon"],
+                        token.headers + [("Host", "compass.example"), ("X-Forwarded-For", row.header)]))
+                #expect(added.status == 201, "\(added)")
+                let audit = try await served.ask(
+                    WebRequest("GET", "/api/v1/audit", token.headers + [("Host", "compass.example")]))
+                let entry = try #require(
+                    try audit.json["entries"]?.list?.first {
+                        $0["action"] == "schools.add" && $0["subject"]?.string == school
+                    }, "\(audit)")
+                #expect(entry["address"]?.string == row.address, "\(entry)")
+            }
         }
     }
 
@@ -207,7 +212,8 @@ import Workspaces
             let wait = try #require(last?["Retry-After"].flatMap { Int($0) })
             #expect(wait >= 1)
             #expect(try await signIn("u1", ServedWorkspace.password).status == 429)
-            // A person who is not there is told no differently.
+            guard Nightly.isOn else { return }
+            // A person who is not there is told no differently, and after as much work.
             var unknown: [Int] = []
             while unknown.last != 429, unknown.count < 50 { unknown.append(try await signIn("nobody", "wrong").status) }
             #expect(unknown.dropLast().allSatisfy { $0 == 401 })

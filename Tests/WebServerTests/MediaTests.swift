@@ -12,7 +12,7 @@ import Workspaces
     private static let picture = Array("RIFF....WEBP picture".utf8)
 
     /// Enters a rendition of a document's object, with bytes in the store.
-    private static func add(
+    static func add(
         _ kind: Rendition.Kind, _ type: String, to document: DocumentVersion, in served: ServedWorkspace
     ) async throws -> Rendition {
         let key = "\(document.objectKey)-\(kind.rawValue)"
@@ -55,19 +55,6 @@ import Workspaces
             #expect(try await served.ask("GET", "\(path)/thumbnail-240", as: served.session("u2")).status == 404)
             #expect(try await served.ask("GET", "\(path)/web", as: session).status == 404)
             #expect(try await served.ask("GET", "\(path)/other", as: session).status == 400)
-        }
-    }
-
-    @Test("a rendition whose object is gone is answered as one that was never made")
-    func gone() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
-            let document = try await served.addDocument("Spring", "A, B\n", as: session, of: "u1")
-            let rendition = try await Self.add(.thumbnail480, "image/webp", to: document, in: served)
-            try await served.workspace.objects.delete(try #require(ObjectKey(rendition.key)))
-            let answer = try await served.ask(
-                "GET", "/api/v1/documents/\(document.id)/renditions/thumbnail-480", as: session)
-            #expect(answer.status == 404, "\(answer)")
         }
     }
 

@@ -17,7 +17,7 @@ import Workspaces
     /// Waits until something was delivered since the log had so many entries.
     ///
     /// - Returns: the notification then.
-    private static func delivered(
+    static func delivered(
         _ id: String, _ served: ServedWorkspace, _ who: Credential, since count: Int = 0
     ) async throws -> Value {
         _ = try #require(await served.log.first("delivered", after: count))
@@ -75,28 +75,6 @@ import Workspaces
             let audit = try await served.workspace.accounts.entries(AuditQuery(), limit: 50, after: nil).items
             let entry = try #require(audit.first { $0.action == "notifications.redeliver" })
             #expect(entry.by.name == "u1" && entry.detail == id && entry.outcome == .succeeded)
-        }
-    }
-
-    @Test("the button of a page: back to the run's page, or to the list where an admin came from")
-    func pages() async throws {
-        try await withServedWorkspace { served in
-            let things = try await OwnersThings(in: served)
-            let path = "/notifications/\(things.notification)/redeliver"
-            _ = try await Self.delivered(things.notification, served, things.session)
-            let page = try await served.ask("GET", "/runs/\(things.run)", as: things.session)
-            #expect(page.text.contains("action=\"\(path)\""), "\(page)")
-            let count = served.log.entries.count
-            let sent = try await served.ask(WebRequest("POST", path, form: [:], things.session.headers))
-            #expect(sent.status == 303 && sent["Location"] == "/runs/\(things.run)?done=redelivering", "\(sent)")
-            let again = try await Self.delivered(things.notification, served, things.session, since: count)
-            #expect(again["deliveries"]?.list?.count == 2, "\(again)")
-            let admin = try await served.session("ada")
-            let listed = try await served.ask(WebRequest("POST", path, form: ["list": "on"], admin.headers))
-            #expect(listed["Location"] == "/notifications?done=redelivering", "\(listed)")
-            let foreign = try await served.ask(
-                WebRequest("POST", path, form: [:], try await served.session("u2").headers))
-            #expect(foreign.status == 404, "\(foreign)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import CompassTesting
 import Documents
 import Platform
 import Testing
@@ -30,10 +31,12 @@ import Workspaces
                 }
                 let all = try await count("")
                 if target != "batches", target != "schedules/history" { #expect(all != 0, "\(target)") }
-                for query in ["since=7d", "since=2020-01-01", "since=2020-01-01T02:30&until=2100-01-01T00:00:00Z"] {
+                let within = ["since=7d", "since=2020-01-01", "since=2020-01-01T02:30&until=2100-01-01T00:00:00Z"]
+                for query in within.prefix(Nightly.isOn ? 3 : 1) {
                     #expect(try await count(query) == all, "\(target)?\(query)")
                 }
-                for query in ["until=7d", "until=2020-01-01", "since=2100-01-01T00:00:00Z"] {
+                let outside = ["until=7d", "until=2020-01-01", "since=2100-01-01T00:00:00Z"]
+                for query in outside.prefix(Nightly.isOn ? 3 : 1) {
                     #expect(try await count(query) == 0, "\(target)?\(query)")
                 }
                 for name in ["since", "until"] {
@@ -44,46 +47,6 @@ import Workspaces
             }
             let found = try await served.ask("GET", "/api/v1/documents/count?until=7d", as: admin)
             #expect(try found.json["count"] == 0, "\(found)")
-        }
-    }
-
-    @Test("pages of a period that is said as a time before now follow one another")
-    func pages() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
-            for title in ["A", "B", "C"] { _ = try await served.addDocument(title, title, as: admin, of: "ada") }
-            for (target, list) in [
-                ("documents", "documents"), ("documents?sort=name", "documents"), ("runs", "runs"),
-                ("uploads", "uploads"),
-                ("notifications", "notifications"), ("audit", "entries"), ("quarantine?all=true", "entries"),
-            ] {
-                var (ids, next): ([String], String?) = ([], nil)
-                let start = "/api/v1/\(target)\(target.contains("?") ? "&" : "?")since=7d&limit=2"
-                repeat {
-                    let answer = try await served.ask("GET", start + (next.map { "&after=\($0)" } ?? ""), as: admin)
-                    #expect(answer.status == 200, "\(target): \(answer)")
-                    ids += try answer.json[list]?.list?.compactMap { ($0["id"] ?? $0["run"])?.string } ?? []
-                    next = try answer.json["next"]?.string
-                } while next != nil
-                #expect(Set(ids).count == ids.count, "\(target)")
-                #expect(target.hasPrefix("quarantine") || ids.count >= 3, "\(target): \(ids)")
-            }
-        }
-    }
-
-    @Test("uploads of a state, and of an owner where an admin asks")
-    func uploads() async throws {
-        try await withServedWorkspace { served in
-            let things = try await OwnersThings(in: served)
-            let admin = try await served.session("ada")
-            for (query, isFound) in [
-                ("state=ended", true), ("state=expired", false), ("owner=u1", true), ("owner=u2", false),
-            ] {
-                let answer = try await served.ask("GET", "/api/v1/uploads?\(query)", as: admin)
-                #expect(try answer.json["uploads"]?.list?.isEmpty == !isFound, "\(query): \(answer)")
-            }
-            let own = try await served.ask("GET", "/api/v1/uploads?owner=u2", as: things.session)
-            #expect(try own.json["uploads"]?.list?.isEmpty == false, "\(own)")
         }
     }
 

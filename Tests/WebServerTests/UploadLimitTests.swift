@@ -28,21 +28,6 @@ import Testing
 
     private var wrong: String { "sha256 " + "0123456789abcdef0123456789abcdef".base64 }
 
-    @Test("as many uploads as somebody may have: 429, also where none of them has a byte")
-    func tooMany() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
-            for _ in 0..<100 { _ = try await UploadTests.begin(served, session, length: 6) }
-            let metadata = "filename \("a.txt".base64),type \("transcript".base64)"
-            let begin = WebRequest(
-                "POST", "/api/v1/uploads",
-                [UploadTests.tus, ("Upload-Length", "6"), ("Upload-Metadata", metadata)])
-            let refused = try await served.ask(begin.with(session.headers))
-            #expect(refused.status == 429 && refused["Retry-After"] != nil, "\(refused)")
-            #expect(try await served.ask(begin.with(try await served.session("u2").headers)).status == 201)
-        }
-    }
-
     @Test("a pipeline that is away when its file is whole: the file is run when it is back, without a new start")
     func pipelineAway() async throws {
         try await withServedWorkspace { served in

@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Testing
 
@@ -26,6 +27,7 @@ import Testing
         #expect(line["status"] == "passed" && line["differences"] == [], "\(line.json)")
         #expect((line["boundaries"]?.integer ?? 0) > 30, "\(line.json)")
         #expect(!Files.exists(sandbox.folder.appending(".compass")))
+        guard Nightly.isOn else { return }
         let text = try await sandbox.compass("test", "--crash", "video")
         #expect(text.text.hasPrefix("ok video: a clip is shared: killed at "), "\(text)")
         #expect(text.text.hasSuffix(" boundaries, every end the same\n"), "\(text)")

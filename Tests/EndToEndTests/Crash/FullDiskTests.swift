@@ -1,3 +1,4 @@
+import CompassTesting
 import Platform
 import Testing
 
@@ -9,12 +10,12 @@ import Testing
         try sandbox.write(
             "compass.yaml", "version: 1\nschools: schools.yaml\ndatabase: sqlite:disk/c.db\nstorage: file:disk/o\n")
         try sandbox.write("disk/.keep", "")
-        var lengths: [Int] = []
-        for step in 0..<16 {
-            lengths.append(step * 40_000)
+        var numbers: [Int] = []
+        for step in stride(from: 0, to: 16, by: Nightly.isOn ? 1 : 3) {
+            numbers.append(step)
             try sandbox.write(Path("clip\(step).mp4"), Samples.mp4(UInt8(step), payload: 60_000))
         }
-        let steps = lengths.indices.map(String.init).joined(separator: " ")
+        let steps = numbers.map(String.init).joined(separator: " ")
         let script = """
             mount -t tmpfs -o size=12m,mode=700 compass disk || exit 9
             "$COMPASS" schools list >/dev/null
@@ -45,7 +46,7 @@ import Testing
         let documents = try parts[1].map { try Value(json: $0) }
         #expect(runs.allSatisfy { $0["status"] == "succeeded" || $0["status"] == "failed" }, "\(output)")
         let good = runs.filter { $0["status"] == "succeeded" }.compactMap { $0["run"]?.string }.sorted()
-        #expect(good.count > 0 && good.count < lengths.count, "\(output)")
+        #expect(good.count > 0 && good.count < numbers.count, "\(output)")
         #expect(documents.compactMap { $0["run"]?.string }.sorted() == good, "\(output)")
         #expect(documents.allSatisfy { $0["shared-with"] == ["stanford"] }, "\(output)")
         let keys = documents.compactMap { $0["object-key"]?.string.map { "disk/o/\($0)" } }.sorted()

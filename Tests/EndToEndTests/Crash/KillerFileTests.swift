@@ -5,11 +5,11 @@ import Testing
 /// One file that kills whoever reads it, among forty that are innocent.
 @Suite struct KillerFileTests {
     /// The process dies when it has carried this file's run through its first stage, each time.
-    private static let place = "COMPASS_FAILPOINT=engine.stage-ended@killer.pdf"
+    static let place = "COMPASS_FAILPOINT=engine.stage-ended@killer.pdf"
     /// One death with others in flight, and three alone.
-    private static let maxDeaths = 4
+    static let maxDeaths = 4
 
-    private func sandbox() throws -> (sandbox: Sandbox, files: [Path]) {
+    func sandbox() throws -> (sandbox: Sandbox, files: [Path]) {
         let sandbox = try Sandbox()
         try sandbox.write(
             "compass.yaml",
@@ -37,7 +37,7 @@ import Testing
         return (sandbox, files)
     }
 
-    private func statuses(_ sandbox: Sandbox) async throws -> [String: [String]] {
+    func statuses(_ sandbox: Sandbox) async throws -> [String: [String]] {
         var statuses: [String: [String]] = [:]
         for run in try await sandbox.compass("runs", "list", "--limit", "100", "--json").lines {
             let name = Path(run["file"]?.string ?? "").name.description
@@ -49,7 +49,7 @@ import Testing
     /// Starts the program again and again, as a service manager does.
     ///
     /// - Returns: how often it died, and its last end.
-    private func deaths(_ body: () async throws -> Sandbox.Output) async throws -> (count: Int, last: Sandbox.Output) {
+    func deaths(_ body: () async throws -> Sandbox.Output) async throws -> (count: Int, last: Sandbox.Output) {
         for count in 0...20 {
             let output = try await body()
             if output.status != 137 { return (count, output) }
@@ -84,21 +84,6 @@ import Testing
         #expect(try sandbox.objects().count == 40)
     }
 
-    @Test("a watched folder: forty are stored and moved, the killer is moved to its own place, after four deaths")
-    func watched() async throws {
-        let (sandbox, _) = try sandbox()
-        let (deaths, last) = try await deaths {
-            try await sandbox.compass(["watch", "drop", "--once"], environment: [Self.place])
-        }
-        #expect(deaths <= Self.maxDeaths, "\(deaths) deaths")
-        #expect(last.status == 1, "\(last)")
-        let all = try await statuses(sandbox)
-        #expect(all.count == 41 && all.values.count { $0 == ["succeeded "] } == 40, "\(all)")
-        #expect(all["killer.pdf"] == ["failed crashed-repeatedly"])
-        #expect(try Files.list(sandbox.folder.appending("in/done")).count == 40)
-        #expect(try Files.list(sandbox.folder.appending("in/failed")).contains("killer.pdf"))
-    }
-
     @Test("`up`: forty are stored and moved, the killer is moved to its own place, after four deaths")
     func service() async throws {
         let (sandbox, files) = try sandbox()
@@ -123,45 +108,6 @@ import Testing
         #expect(all["killer.pdf"] == ["failed crashed-repeatedly"])
         #expect(try Files.list(sandbox.folder.appending("in/done")).count == 40)
         #expect(try Files.list(sandbox.folder.appending("in/failed")).contains("killer.pdf"))
-    }
-
-    @Test("a batch: forty are stored, the killer is given up, after four deaths")
-    func batch() async throws {
-        let (sandbox, _) = try sandbox()
-        let text = String(decoding: try sandbox.read("pipelines/drop.yaml"), as: UTF8.self)
-        let watch = try #require(text.split(separator: "\n").first { $0.contains("watch:") })
-        try sandbox.write(
-            "pipelines/drop.yaml",
-            text.replacing("on:\n", with: "").replacing(
-                "\(watch)\n", with: "source: { files: { glob: \"in/*.pdf\" } }\n"))
-        let (deaths, last) = try await deaths {
-            try await sandbox.compass(["run", "drop"], environment: [Self.place])
-        }
-        #expect(deaths <= Self.maxDeaths, "\(deaths) deaths")
-        #expect(last.status == 1, "\(last)")
-        let all = try await statuses(sandbox)
-        #expect(all.count == 41 && all.values.count { $0 == ["succeeded "] } == 40, "\(all)")
-        #expect(all["killer.pdf"] == ["failed crashed-repeatedly"])
-        #expect(try sandbox.objects().count == 40)
-    }
-
-    @Test("two processes that carry on at once: nobody but the killer is given up, after four deaths in all")
-    func twoProcesses() async throws {
-        let (sandbox, files) = try sandbox()
-        let first = try await sandbox.compass(["run", "drop"] + files, environment: [Self.place])
-        try #require(first.status == 137, "\(first)")
-        let begun = try await statuses(sandbox).count
-        async let one = deaths { try await sandbox.compass(["runs", "resume"], environment: [Self.place]) }
-        async let two = deaths { try await sandbox.compass(["runs", "resume"], environment: [Self.place]) }
-        let deaths = try await one.count + two.count + 1
-        // Whoever ended before the other one died knows nothing of what that left.
-        let last = try await self.deaths {
-            try await sandbox.compass(["runs", "resume"], environment: [Self.place])
-        }
-        #expect(deaths + last.count <= Self.maxDeaths, "\(deaths + last.count) deaths")
-        let all = try await statuses(sandbox)
-        #expect(all["killer.pdf"] == ["failed crashed-repeatedly"])
-        #expect(all.values.count { $0 == ["succeeded "] } == begun - 1, "\(all)")
     }
 
     @Test(

@@ -58,7 +58,7 @@ import Testing
 
     @Test(
         "killed at any place, large transactions lose nothing that others have reported, and are done when asked again",
-        arguments: all)
+        arguments: all.prefix(Nightly.isOn ? 3 : 1))
     func killed(work: Work) async throws {
         let origin = try Sandbox()
         try origin.write("pipelines/video.yaml", Sandbox.watching("video"))

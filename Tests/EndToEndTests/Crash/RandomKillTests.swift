@@ -7,7 +7,7 @@ import Testing
     @Test("however many processes on a workspace are killed at random, nothing is lost and nothing happens twice")
     func randomKills() async throws {
         let tally = try await RandomKills(
-            seed: Nightly.seed, kills: Nightly.deaths ?? 10, progress: { if Nightly.isOn { Self.show($0) } }
+            seed: Nightly.seed, kills: Nightly.deaths ?? 6, progress: { if Nightly.isOn { Self.show($0) } }
         ).run()
         if !Nightly.isOn { Self.show(tally) }
         #expect(tally.problems.isEmpty, "\(tally.problems.joined(separator: "\n"))")

@@ -6,18 +6,18 @@ import Testing
 /// The shipped pipelines with a `source`, run by the built program in fresh workspaces.
 @Suite struct BatchPipelineTests {
     /// A workspace with shipped pipelines.
-    private func sandbox(_ names: String..., changing change: (String) -> String = { $0 }) throws -> Sandbox {
+    func sandbox(_ names: String..., changing change: (String) -> String = { $0 }) throws -> Sandbox {
         let sandbox = try Sandbox()
         try sandbox.ship(names, changing: change)
         return sandbox
     }
 
     /// A video that has all its parts.
-    private func video(_ seed: UInt8) -> [UInt8] {
+    func video(_ seed: UInt8) -> [UInt8] {
         Samples.mp4(seed)
     }
 
-    private func store(_ sandbox: Sandbox, _ titles: String...) async throws {
+    func store(_ sandbox: Sandbox, _ titles: String...) async throws {
         for (seed, title) in titles.enumerated() {
             try sandbox.write(Path("\(title).pdf"), Samples.pdf(seed))
             let output = try await sandbox.compass("run", "transcript", Path("\(title).pdf"))
@@ -73,65 +73,6 @@ import Testing
         #expect(total.text.split(separator: "\n").count { $0.contains("1 rejected") } == 1, "\(total)")
         #expect(try await sandbox.list("documents", "list").count == 10)
         #expect(try await sandbox.list("batches", "list").count == 3)
-    }
-
-    @Test("a file that is named for a source takes what its path captures, or is refused")
-    func named() async throws {
-        let sandbox = try sandbox("nightly-sweep")
-        try sandbox.write("inbox/u7/highlight_video/game 0.mp4", video(1))
-        try sandbox.write("inbox/u7/other/game 1.mp4", video(2))
-        let plan = try await sandbox.compass(
-            "plan", "nightly-sweep", "inbox/u7/highlight_video/game 0.mp4", "--json")
-        #expect(plan.status == 0 && plan.text.contains("u7/highlight_video/"), "\(plan)")
-        let run = try await sandbox.compass(
-            "run", "nightly-sweep", Path("./inbox/u7/highlight_video/game 0.mp4"), "--json")
-        #expect(run.status == 0, "\(run)")
-        let absolute = sandbox.folder.appending("inbox/u7/highlight_video/game 0.mp4")
-        let again = try await sandbox.compass("run", "nightly-sweep", absolute, "--json")
-        #expect(try again.lines.first?["duplicate-of"] == run.lines.first?["run"], "\(again)")
-        #expect(try await sandbox.list("documents", "list").map { $0["owner"] } == ["u7"])
-
-        for command: Path in ["run", "plan"] {
-            let refused = try await sandbox.compass(command, "nightly-sweep", "inbox/u7/other/game 1.mp4")
-            #expect(refused.status == 2, "\(refused)")
-            #expect(
-                refused.errors.contains(
-                    "inbox/u7/other/game 1.mp4 is no file that `source` of pipeline `nightly-sweep` means, whose `glob` "
-                        + "`inbox/{user}/highlight_video/*` gives the input `user`: name one that fits, or give the input "
-                        + "with -i user=…"), "\(refused)")
-        }
-        let given = try await sandbox.compass("run", "nightly-sweep", "inbox/u7/other/game 1.mp4", "-i", "user=u9")
-        #expect(given.status == 0, "\(given)")
-        #expect(Set(try await sandbox.list("documents", "list").map { $0["owner"] }) == ["u7", "u9"])
-    }
-
-    @Test("nightly-sweep leaves out what it has rejected, until it is written anew or quarantine lets it go")
-    func rejectedBefore() async throws {
-        let sandbox = try sandbox("nightly-sweep")
-        try sandbox.write("inbox/u7/highlight_video/letter.mp4", Samples.pdf(1))
-        try sandbox.write("inbox/u7/highlight_video/clip.mp4", video(1))
-        let first = try await sandbox.compass("run", "nightly-sweep", "--json")
-        #expect(first.status == 3, "\(first)")
-        let entry = try #require(try await sandbox.list("quarantine", "list").first)
-        let run = try #require(entry["run"]?.string)
-        let second = try await sandbox.compass("run", "nightly-sweep", "--json")
-        #expect(second.status == 0, "\(second)")
-        #expect(
-            second.errors.contains("letter.mp4: left out, since it was rejected by run \(run), and quarantine"),
-            "\(second)")
-        #expect(try second.lines.last?["left-out"] == 1, "\(second)")
-        #expect(try await sandbox.list("quarantine", "list").count == 1)
-        // Other contents are judged.
-        try sandbox.write("inbox/u7/highlight_video/letter.mp4", Samples.pdf(2))
-        let third = try await sandbox.compass("run", "nightly-sweep", "--json")
-        #expect(third.status == 3, "\(third)")
-        for entry in try await sandbox.list("quarantine", "list") {
-            let id = Path(try #require(entry["id"]?.string))
-            let discarded = try await sandbox.compass("quarantine", "discard", id, "--yes")
-            #expect(discarded.status == 0, "\(discarded)")
-        }
-        let fourth = try await sandbox.compass("run", "nightly-sweep", "--json")
-        #expect(fourth.status == 3, "\(fourth)")
     }
 
     @Test("weekly-digest sends each school one message with all titles, also when it is killed before its end")
@@ -191,112 +132,5 @@ import Testing
         #expect(
             shown.text.contains("Damaged (version 1) of u1, document \(damaged)  failed: The object "), "\(shown)")
         #expect(try await sandbox.list("runs", "list", "--batch", Path(batch), "--status", "failed").count == 2)
-    }
-
-    @Test("share-new-school shares documents of the chosen types, is planned first, and goes on after a kill")
-    func shareNewSchool() async throws {
-        let sandbox = try sandbox("share-new-school")
-        try await store(sandbox, "A", "B", "C", "D")
-        try sandbox.write("clip.mp4", video(1))
-        _ = try await sandbox.compass("run", "video", "clip.mp4")
-        let arguments: [Path] = ["share-new-school", "-i", "school=ucla", "-i", "types=transcript"]
-
-        let missing = try await sandbox.compass("run", "share-new-school", "-i", "school=ucla")
-        #expect(missing.status == 2)
-        #expect(missing.errors.contains("needs the input `types`"), "\(missing)")
-        let wrong: [(Path, Path, String)] = [
-            ("school=ucla", "types=nonsense", "Input `types` has \"nonsense\""),
-            ("school=ucla", "types=transcript,nonsense", "Input `types` has \"nonsense\""),
-            ("school=ucla", "types=", "`source.documents.type` came to an empty list"),
-            ("school=nope", "types=transcript", "There is no school `nope`."),
-            (
-                "school=", "types=transcript",
-                "The id of a school is empty. `compass schools list` shows"
-            ),
-        ]
-        for (school, types, message) in wrong {
-            for command: Path in ["run", "plan"] {
-                let refused = try await sandbox.compass(command, "share-new-school", "-i", school, "-i", types)
-                #expect(refused.status == 2, "\(command): \(refused)")
-                #expect(refused.errors.contains(message), "\(command): \(refused)")
-                #expect(refused.text.isEmpty, "\(command): \(refused)")
-            }
-        }
-        let plan = try await sandbox.compass(["plan"] + arguments + ["--json"])
-        #expect(plan.status == 0, "\(plan)")
-        #expect(try plan.lines.count == 4, "\(plan)")
-        let shownPlan = try await sandbox.compass(["plan"] + arguments)
-        #expect(shownPlan.text.contains("4 documents: 4 would go through"), "\(shownPlan)")
-        #expect(try await sandbox.list("documents", "list", "--school", "ucla").isEmpty)
-        #expect(try await sandbox.list("batches", "list").isEmpty)
-
-        let killed = try await sandbox.compass(
-            ["run"] + arguments, environment: ["COMPASS_FAILPOINT=batch.item-ended:2"])
-        #expect(killed.status != 0)
-        let resumed = try await sandbox.compass(["run"] + arguments + ["--json"])
-        #expect(resumed.status == 0, "\(resumed)")
-        #expect(try resumed.lines.last?["counts"] == ["succeeded": 4], "\(resumed)")
-        let again = try await sandbox.compass(["run"] + arguments)
-        #expect(again.text.contains(": succeeded, 4 documents: 4 succeeded in "), "\(again)")
-        #expect(!again.text.contains("files"), "\(again)")
-        let shared = try await sandbox.list("documents", "list", "--school", "ucla")
-        #expect(shared.compactMap { $0["title"]?.string }.sorted() == ["A", "B", "C", "D"])
-    }
-
-    @Test("prune-versions is planned first, and puts into the trash what the rule says and nothing else")
-    func pruneVersions() async throws {
-        // Versions of half a year ago cannot be made here.
-        let sandbox = try sandbox("prune-versions") { $0.replacing(", older-than: 180d", with: "") }
-        for seed in 0..<9 {
-            try sandbox.write("Grades.pdf", Samples.pdf(seed))
-            _ = try await sandbox.compass("run", "transcript", "Grades.pdf")
-        }
-        let plan = try await sandbox.compass("plan", "prune-versions")
-        #expect(plan.status == 0, "\(plan)")
-        for number in 1...4 {
-            #expect(plan.text.contains("put `Grades` (version \(number)) into the trash"), "\(plan)")
-        }
-        #expect(!plan.text.contains("(version 5)"), "\(plan)")
-        #expect(plan.text.contains("4 versions into the trash"), "\(plan)")
-        let limited = try await sandbox.compass("plan", "prune-versions", "--limit", "3", "--json")
-        #expect(try limited.lines.count == 3)
-        #expect(limited.errors.contains("there are more than 3 items"), "\(limited)")
-        let untouched = try await sandbox.list("documents", "list", "--trashed")
-        #expect(untouched.isEmpty)
-
-        let killed = try await sandbox.compass(
-            "run", "prune-versions", environment: ["COMPASS_FAILPOINT=batch.item-ended:2"])
-        #expect(killed.status != 0)
-        let output = try await sandbox.compass("run", "prune-versions", "--json")
-        #expect(output.status == 0, "\(output)")
-        #expect(try output.lines.last?["counts"] == ["succeeded": 4], "\(output)")
-        let trashed = try await sandbox.list("documents", "list", "--trashed")
-        #expect(trashed.compactMap { $0["version"]?.integer }.sorted() == [1, 2, 3, 4])
-        let again = try await sandbox.compass("run", "prune-versions")
-        #expect(again.status == 0)
-        #expect(again.text.contains("nothing to do"), "\(again)")
-    }
-
-    @Test("whenever a batch is killed, it goes on and nothing is done twice", .enabled(if: Nightly.isOn))
-    func killedEverywhere() async throws {
-        for moment in [1, 5, 9, 14, 20, 27, 35, 44] {
-            let sandbox = try sandbox("nightly-sweep")
-            for seed in 0..<4 {
-                try sandbox.write(Path("inbox/u7/highlight_video/clip\(seed).mp4"), video(UInt8(seed)))
-            }
-            _ = try await sandbox.compass(
-                "run", "nightly-sweep", environment: ["COMPASS_FAILPOINT=:\(moment)"])
-            _ = try await sandbox.compass("run", "nightly-sweep", environment: ["COMPASS_FAILPOINT=:\(moment)"])
-            let last = try await sandbox.compass("run", "nightly-sweep", "--json")
-            #expect(last.status == 0, "killed at \(moment): \(last)")
-            let documents = try await sandbox.list("documents", "list")
-            #expect(documents.count == 4, "killed at \(moment)")
-            #expect(documents.allSatisfy { $0["version"] == 1 }, "killed at \(moment): \(documents)")
-            let objects = try sandbox.objects()
-            #expect(objects.count == 4, "killed at \(moment): \(objects)")
-            let subjects = try sandbox.announced().compactMap { $0["subject"]?.string }
-            #expect(subjects.count == 4, "killed at \(moment): \(subjects)")
-            #expect(try await sandbox.list("batches", "list").allSatisfy { $0["status"] == "succeeded" })
-        }
     }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct InstallServiceTests {
     /// Somebody who is on every Debian and runs no services.
-    private static let user: Path = "daemon"
+    static let user: Path = "daemon"
 
-    private func analyse(_ sandbox: Sandbox, _ arguments: [Path]) async throws -> Sandbox.Output {
+    func analyse(_ sandbox: Sandbox, _ arguments: [Path]) async throws -> Sandbox.Output {
         try await sandbox.run("/usr/bin/systemd-analyze", arguments, environment: ["XDG_RUNTIME_DIR=/tmp"])
     }
 
@@ -37,53 +37,6 @@ import Testing
         #expect(again.status == 0 && again.errors.contains("No units of compass"), "\(again)")
     }
 
-    @Test("a dry run writes nothing; folders outside the workspace that pipelines name may be written to")
-    func dryRun() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write(
-            "pipelines/video.yaml", Sandbox.watching("video").replacing("path: in,", with: "path: \"/srv/drop/*\","))
-        let units = sandbox.folder.appending("units")
-        let output = try await sandbox.compass(
-            "install-service", "--as", Self.user, "--dry-run", "--unit-folder", units)
-        #expect(output.status == 0, "\(output)")
-        #expect(output.text.contains("ReadWritePaths=\(sandbox.folder) /srv/drop\n"), "\(output)")
-        #expect(!Files.exists(units))
-    }
-
-    @Test("a program in a folder that is closed to the service's user is told of")
-    func closedFolder() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("bin/compass", "#!/bin/sh\n")
-        let program = sandbox.folder.appending("bin/compass")
-        _ = program.withCString { chmod($0, 0o755) }
-        let arguments: [Path] = ["install-service", "--as", Self.user, "--dry-run", "--program", program]
-        let closed = try await sandbox.compass(arguments)
-        #expect(closed.status == 0, "\(closed)")
-        #expect(
-            closed.errors == """
-                compass: the service will not start: daemon may not enter \(sandbox.folder), and the program is \(program); copy \
-                it to where everybody may run it, such as /usr/local/bin, and name it with --program
-
-                """)
-        _ = sandbox.folder.withCString { chmod($0, 0o755) }
-        #expect(try await sandbox.compass(arguments).errors == "")
-        _ = program.withCString { chmod($0, 0o600) }
-        #expect(try await sandbox.compass(arguments).errors.contains("daemon may not run \(program), "))
-    }
-
-    @Test("units for the user's own manager need no privilege and are valid")
-    func userUnits() async throws {
-        let sandbox = try Sandbox()
-        let home = sandbox.folder.appending("home")
-        let output = try await sandbox.compass(["install-service", "--user"], environment: ["XDG_CONFIG_HOME=\(home)"])
-        #expect(output.status == 0, "\(output)")
-        let unit = home.appending("systemd/user/compass.service")
-        let text = String(decoding: try Files.read(unit, limit: 1 << 20), as: UTF8.self)
-        #expect(text.contains("WantedBy=default.target") && !text.contains("ProtectSystem") && !text.contains("User="))
-        let verified = try await analyse(sandbox, ["verify", "--user", "--man=no", "--recursive-errors=no", unit])
-        #expect(verified.status == 0 && verified.errors.isEmpty, "\(verified)")
-    }
-
     @Test("what cannot be right is refused with what to do")
     func refusals() async throws {
         let sandbox = try Sandbox()
@@ -105,19 +58,5 @@ import Testing
             let rooted = try await sandbox.compass("install-service", "--dry-run")
             #expect(rooted.status == 2 && rooted.errors.contains("belongs to root; name the user"), "\(rooted)")
         }
-    }
-
-    @Test("without rights for the folder of units, the message names it and what to do")
-    func withoutRights() async throws {
-        let sandbox = try Sandbox()
-        let units = sandbox.folder.appending("units")
-        try Files.createFolders(units)
-        units.withCString { _ = chmod($0, 0o555) }
-        let output = try await sandbox.unprivileged("install-service", "--as", "nobody", "--unit-folder", units)
-        #expect(output.status == 2, "\(output)")
-        #expect(
-            output.errors
-                == "compass: the units cannot be written in \(units): Permission denied; run it with sudo, or with --user "
-                + "for your own service manager\n")
     }
 }

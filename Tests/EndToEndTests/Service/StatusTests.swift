@@ -5,7 +5,7 @@ import Testing
 
 /// What a workspace tells of its service, with one and without.
 @Suite struct StatusTests {
-    private static func watching() throws -> Sandbox {
+    static func watching() throws -> Sandbox {
         let sandbox = try Sandbox()
         try Files.createFolders(sandbox.folder.appending("in"))
         try sandbox.write("pipelines/video.yaml", Sandbox.watching("video"))
@@ -13,7 +13,7 @@ import Testing
     }
 
     /// Asks until the answer has what is wanted: each question is a process, so this is no busy loop.
-    private func status(
+    func status(
         of sandbox: Sandbox, until matches: (Value) -> Bool, location: SourceLocation = #_sourceLocation
     ) async throws -> Value {
         var last = ""
@@ -54,36 +54,6 @@ import Testing
         #expect(run["pipeline"] == "video" && run["status"] == "running", "\(status)")
     }
 
-    @Test("W3: a file whose writer does not close it is shown with its reason and since when")
-    func waiting() async throws {
-        let sandbox = try Self.watching()
-        let process = try await sandbox.up()
-        let writer = try FileDescriptor.open(
-            sandbox.folder.appending("in/clip.mp4"), flags: O_WRONLY | O_CREAT, mode: 0o644)
-        try writer.write(Samples.mp4())
-        let file = try await status(of: sandbox) { $0["kind"] == "waiting" && $0["reason"] == "open-for-writing" }
-        #expect(file["pipeline"] == "video")
-        #expect(file["path"] == "in/clip.mp4")
-        #expect(file["since"]?.string?.hasSuffix("Z") == true)
-        let text = try await sandbox.compass("status")
-        #expect(text.text.contains("open-for-writing"), "\(text)")
-        #expect(try await process.end(after: SIGTERM) == 0)
-        withExtendedLifetime(writer) {}
-    }
-
-    @Test("W8: a file with a temporary name is reported as ignored")
-    func ignored() async throws {
-        let sandbox = try Self.watching()
-        try sandbox.write("in/clip.mp4.part", Samples.mp4())
-        let process = try await sandbox.up()
-        let file = try await status(of: sandbox) { $0["kind"] == "ignored" }
-        #expect(file["path"] == "in/clip.mp4.part")
-        let line = try await process.entry("watch-ignored")
-        #expect(line["file"] == "in/clip.mp4.part")
-        #expect(line["message"] == "in/clip.mp4.part is ignored: a download in progress (.part)")
-        #expect(try await process.end(after: SIGTERM) == 0)
-    }
-
     @Test("figures come over the socket and into the file; both are gone at the end")
     func figures() async throws {
         let sandbox = try Self.watching()
@@ -116,59 +86,14 @@ import Testing
         #expect(try await second.end(after: SIGTERM) == 0)
     }
 
-    @Test("the service manager is told of start, reload and end, and its watchdog is fed")
-    func notifications() async throws {
-        let sandbox = try Self.watching()
-        let path = sandbox.folder.appending("notify")
-        let manager = try UnixSocket.datagram(at: UnixAddress(path: path))
-        let process = try await sandbox.up(
-            environment: ["NOTIFY_SOCKET=\(path)", "WATCHDOG_USEC=2000000"], level: "info")
-        // A thread of its own: the socket has room for few messages, and other tests keep the sandbox's threads busy.
-        let reader = WorkerPool(name: "manager", width: 1)
-        var told: Set<String> = []
-        func wait(for line: String) async throws {
-            while !told.contains(line) {
-                let bytes = try await reader.run { try manager.readSome(limit: 4_096) }
-                for part in String(decoding: bytes, as: UTF8.self).split(separator: "\n") { told.insert(String(part)) }
-            }
-        }
-        try await wait(for: "READY=1")
-        try await wait(for: "WATCHDOG=1")
-        told = []
-        process.signal(SIGHUP)
-        try await wait(for: "RELOADING=1")
-        try await wait(for: "READY=1")
-        told = []
-        process.signal(SIGTERM)
-        try await wait(for: "STOPPING=1")
-        #expect(try await process.end() == 0)
-    }
-
-    @Test("with a compass.yaml that is wrong by now, the running service is asked all the same")
-    func wrongFile() async throws {
-        let sandbox = try Self.watching()
-        let process = try await sandbox.up()
-        try sandbox.write("compass.yaml", "version: 1\nnonsense: 1\n")
-        try await process.entry("reload-refused")
-        let reload = try await status(of: sandbox) { $0["kind"] == "reload" }
-        #expect(reload["problems"]?.string?.contains("compass.yaml:2") == true, "\(reload)")
-        let text = try await sandbox.compass("status")
-        #expect(text.status == 0, "\(text)")
-        #expect(text.text.contains("process \(process.id)"), "\(text)")
-        #expect(text.text.contains("refused files") && text.text.contains("compass.yaml:2"), "\(text)")
-        #expect(text.errors.contains("showing what `compass up` reports"), "\(text)")
-        #expect(try await process.end(after: SIGTERM) == 0)
-        let alone = try await sandbox.compass("status")
-        #expect(alone.status == 2 && alone.errors.contains("compass.yaml:2"), "\(alone)")
-    }
-
     @Test("a service that was stopped is told by its process, with what to do")
     func stopped() async throws {
         let sandbox = try Self.watching()
         let process = try await sandbox.up()
         process.signal(SIGSTOP)
-        let output = try await sandbox.compass("status")
-        let doctor = try await sandbox.compass("doctor", "--json")
+        async let asked = sandbox.compass("status")
+        async let examined = sandbox.compass("doctor", "--json")
+        let (output, doctor) = try await (asked, examined)
         process.signal(SIGCONT)
         #expect(output.status == 1, "\(output)")
         #expect(
@@ -178,34 +103,6 @@ import Testing
         let finding = try #require(try doctor.lines.first { $0["check"] == "running" }, "\(doctor)")
         #expect(finding["state"] == "problem", "\(finding)")
         #expect(finding["advice"]?.string?.contains("kill -CONT \(process.id)") == true, "\(finding)")
-        #expect(try await process.end(after: SIGTERM) == 0)
-    }
-
-    @Test("a batch in progress shows the items that are begun, and so does the log when it is gone on with")
-    func batch() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write(
-            "pipelines/sweep.yaml",
-            """
-            version: 1
-            name: sweep
-            source:
-              files: { glob: "in/*.mp4" }
-            stages:
-              - uses: detect-mime
-
-            """)
-        for number in 1...3 { try sandbox.write(Path("in/\(number).mp4"), Samples.mp4(UInt8(number))) }
-        _ = try await sandbox.compass(["run", "sweep"], environment: ["COMPASS_FAILPOINT=batch.item-ended"])
-        let output = try await sandbox.compass("status", "--json")
-        let batch = try #require(try output.lines.first { $0["kind"] == "batch" }, "\(output)")
-        #expect((batch["items"]?.integer ?? 0) >= 1, "\(batch)")
-        let process = try await sandbox.up()
-        let entry = try await process.entry("batch-started")
-        #expect(Int(entry["items"]?.text ?? "") ?? 0 >= 1, "\(entry)")
-        #expect(entry["message"]?.string?.contains("resumes") == true, "\(entry)")
-        let ended = try await process.entry("batch-finished")
-        #expect(ended["items"]?.text == "3", "\(ended)")
         #expect(try await process.end(after: SIGTERM) == 0)
     }
 }

@@ -13,12 +13,12 @@ import Workspaces
 
 /// How an erasure goes while others send, leave, or end the process.
 @Suite(.timeLimit(.minutes(4))) struct ErasureCourseTests {
-    private static func erase(_ person: String, as admin: Credential) -> WebRequest {
+    static func erase(_ person: String, as admin: Credential) -> WebRequest {
         WebRequest("POST", "/api/v1/people/\(person)/erase", json: ["confirm": .string(person)], admin.headers)
     }
 
     /// Somebody who works with an upload, until it is let go.
-    private final class Holder: Sendable {
+    final class Holder: Sendable {
         private let folder: FileDescriptor
 
         init(_ target: String, in served: ServedWorkspace) throws {
@@ -32,14 +32,14 @@ import Workspaces
     }
 
     /// A document and an upload without a byte of `u2`.
-    private static func fill(_ served: ServedWorkspace) async throws -> (admin: Credential, upload: Holder) {
+    static func fill(_ served: ServedWorkspace) async throws -> (admin: Credential, upload: Holder) {
         let session = try await served.session("u2")
         _ = try await served.addDocument("Autumn", "C\n", as: session, of: "u2")
         let target = try await UploadTests.begin(served, session, length: 6)
         return (try await served.session("ada"), try Holder(target, in: served))
     }
 
-    private static func left(_ served: ServedWorkspace) async throws -> PersonHoldings {
+    static func left(_ served: ServedWorkspace) async throws -> PersonHoldings {
         try await served.workspace.stores.personal.holdings(of: "u2")
     }
 
@@ -103,71 +103,6 @@ import Workspaces
         }
     }
 
-    @Test("where it is refused, and after the end of a process that had begun it, an upload takes bytes as before")
-    func refused() async throws {
-        try await withServedWorkspace { served in
-            let owner = try await served.session("u2")
-            let target = try await UploadTests.begin(served, owner, length: 6)
-            let (workspace, root) = (served.workspace, ServedWorkspace.root)
-            let holder = try Holder(target, in: served)
-            let erasure = try await PersonErasure(of: "u2", in: workspace, by: root, timeout: .zero)
-            await #expect(throws: Problem.self) { try await erasure.perform(by: root) }
-            holder.letGo()
-            let patch = WebRequest(
-                "PATCH", target, owner.headers + [UploadTests.tus, UploadTests.mediaType, ("Upload-Offset", "0")],
-                body: [1, 2, 3])
-            let answer = try await served.ask(patch)
-            #expect(answer.status == 204, "\(answer)")
-        }
-    }
-
-    @Test("what the audit says of others' vain tries for them goes as well, also what came at the end")
-    func vainTries() async throws {
-        try await withServedWorkspace { served in
-            let (_, upload) = try await Self.fill(served)
-            upload.letGo()
-            let accounts = served.workspace.accounts
-            let now = Timestamp.now()
-            let entry = AuditEntry(
-                id: Identifier.run(at: now), at: now, by: AuditEntry.By(.account("kim")), action: "uploads.create",
-                subject: AuditEntry.Subject("upload", "new"), detail: "resume, for `u2`")
-            try await accounts.begin([entry])
-            try await accounts.finish(audit: [entry.id], outcome: .refused, reason: "too large", at: now)
-            let erased = try await PersonErasure(of: "u2", in: served.workspace, by: ServedWorkspace.root)
-                .perform(by: ServedWorkspace.root)
-            #expect(erased.holdings.documents == 1 && erased.holdings.versions == 1 && erased.holdings.uploads == 2)
-            #expect(erased.holdings.runs == 1 && erased.holdings.bytes == 2, "\(erased)")
-            let left = try await accounts.entries(AuditQuery(), limit: 100, after: nil).items
-            #expect(!left.contains { $0.detail?.contains("u2") == true }, "\(left)")
-            let again = try await served.workspace.stores.personal.eraseTraces(of: "u2", runs: [], keeping: "")
-            #expect(again == 0)
-        }
-    }
-
-    @Test("an erasure that was cut short is told on the page of the people, and the person's own page goes on with it")
-    func cutShort() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
-            let now = Timestamp.now()
-            let entry = AuditEntry(
-                id: Identifier.run(at: now), at: now, by: AuditEntry.By(.account("kim")), action: "people.forget",
-                subject: AuditEntry.Subject("person", "erased"), detail: nil)
-            try await served.workspace.accounts.begin([entry])
-            let people = try await served.ask("GET", "/people", as: admin)
-            #expect(people.text.contains("The last erasure did not come to its end."), "\(people)")
-            let page = try await served.ask("GET", "/people/lee/erase", as: admin)
-            #expect(page.status == 200 && page.text.contains("may have left of `lee`"), "\(page)")
-            let posted = try await served.ask(
-                WebRequest(
-                    "POST", "/people/lee/erase",
-                    admin.headers + [("Content-Type", "application/x-www-form-urlencoded")],
-                    body: Array("confirm=lee".utf8)))
-            #expect(posted.status == 303, "\(posted)")
-            #expect(try await !served.ask("GET", "/people", as: admin).text.contains("did not come to its end"))
-            #expect(try await served.ask("GET", "/people/lee/erase", as: admin).status == 404)
-        }
-    }
-
     @Test("more that comes in every round ends it with what to do, and not as done; the next one goes on")
     func endless() async throws {
         try await withServedWorkspace { served in
@@ -187,71 +122,6 @@ import Workspaces
             #expect(try await Self.left(served).isEmpty)
             let last = try await workspace.accounts.entries(query, limit: 1, after: nil).items.first
             #expect(last?.outcome == .succeeded)
-        }
-    }
-
-    @Test("a client that leaves in the middle: it goes on to its end, and nobody begins the same beside it")
-    func left() async throws {
-        try await withServedWorkspace { served in
-            let (admin, upload) = try await Self.fill(served)
-            let (address, request) = (served.address, Self.erase("u2", as: admin))
-            let connection = try await WebConnection.pool.run {
-                let connection = try WebConnection(address)
-                try connection.send(request)
-                return connection
-            }
-            #expect(await served.log.first("erasure-begun") != nil)
-            let second = try await served.ask(request)
-            #expect(second.status == 409 && second.detail.hasPrefix("`u2` is being erased already."), "\(second)")
-            connection.close()
-            #expect(await served.log.first("erasure-unheard") != nil)
-            upload.letGo()
-            #expect(await served.log.first("erasure-ended") != nil)
-            #expect(try await Self.left(served).isEmpty)
-            let again = try await served.ask(request)
-            #expect(again.status == 404, "\(again)")
-        }
-    }
-
-    @Test(
-        "a service that is asked to end: its log tells of the answer that is under way, whoever waits for it is told, and the erasure has the time that runs have"
-    )
-    func ending() async throws {
-        let (begun, announce) = AsyncStream.makeStream(of: (served: ServedWorkspace, upload: Holder).self)
-        let (answers, answered) = AsyncStream.makeStream(of: WebAnswer.self)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                defer {
-                    announce.finish()
-                    answered.finish()
-                }
-                try await withServedWorkspace { served in
-                    let (admin, upload) = try await Self.fill(served)
-                    let (address, request) = (served.address, Self.erase("u2", as: admin))
-                    let connection = try await WebConnection.pool.run { try WebConnection(address) }
-                    announce.yield((served, upload))
-                    try await WebConnection.pool.run { try connection.send(request) }
-                    #expect(await served.log.first("erasure-begun") != nil)
-                    // The service is asked to end when this returns.
-                    WebConnection.pool.submit {
-                        var bytes: [UInt8] = []
-                        while let more = try? connection.receive(), !more.isEmpty { bytes += more }
-                        if let answer = WebAnswerReader(bytes)?.whole { answered.yield(answer) }
-                    }
-                }
-            }
-            for await (served, upload) in begun {
-                #expect(await served.log.first("answers-awaited") != nil)
-                #expect(await served.log.first("erasures-go-on") != nil)
-                for await answer in answers {
-                    #expect(answer.status == 503 && answer.detail.hasPrefix("The service is ending"), "\(answer)")
-                    break
-                }
-                upload.letGo()
-                #expect(await served.log.first("erasure-ended") != nil)
-                #expect(!served.log.entries.contains { $0.event == "erasure-unfinished" })
-            }
-            try await group.waitForAll()
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct IntakeKillTests {
     @Test("W25: however often `up` is killed while files come, each file is stored, announced and moved once")
     func kills() async throws {
-        let (files, kills) = Nightly.isOn ? (50, 200) : (12, 6)
+        let (files, kills) = Nightly.isOn ? (50, 200) : (6, 3)
         var generator = SeededRandom(seed: Nightly.seed)
         let crash = try IntakeSandbox(files: files, .full)
         var (killed, dropped) = (0, 0)
@@ -41,7 +41,7 @@ import Testing
 
     @Test("W14, W39: files that come while `up` is stopped, more than the kernel has room to tell, are taken once each")
     func burst() async throws {
-        let files = Nightly.isOn ? 20_000 : 300
+        let files = Nightly.isOn ? 20_000 : 150
         let crash = try IntakeSandbox(files: files, .light)
         let process = try await crash.sandbox.up(level: "info")
         process.signal(SIGSTOP)
@@ -56,7 +56,7 @@ import Testing
 
     @Test("W32: a backlog is begun with the oldest, killed half-way and finished, each file once")
     func backlog() async throws {
-        let files = Nightly.isOn ? 100_000 : 1_000
+        let files = Nightly.isOn ? 100_000 : 400
         let crash = try IntakeSandbox(files: files, .light)
         for number in 0..<files { try crash.drop(number) }
         let start = ContinuousClock.now

@@ -1,0 +1,56 @@
+import Platform
+import Testing
+
+/// Hostile names in every message of a mistake; `HostileTextTests` has those that are shown.
+@Suite struct HostileMistakeTests {
+    @Test("what is refused is named without harm")
+    func refused() async throws {
+        let sandbox = try HostileTextTests.sandbox()
+        let name = Path(HostileTextTests.hostile)
+        try await HostileTextTests.show(sandbox, "run", name, "x.mp4")
+        try await HostileTextTests.show(sandbox, "run", "video", name)
+        try await HostileTextTests.show(sandbox, "run", "video", "x.mp4", "-i", name)
+        try await HostileTextTests.show(sandbox, "run", "video", "x.mp4", "-i", Path("\(HostileTextTests.hostile)=1"))
+        try await HostileTextTests.show(sandbox, "runs", "show", name)
+        try await HostileTextTests.show(sandbox, "runs", "list", "--status", name)
+        try await HostileTextTests.show(sandbox, "documents", "show", name)
+        try await HostileTextTests.show(sandbox, "documents", "list", "--school", name)
+        try await HostileTextTests.show(sandbox, "documents", "list", "--owner", name)
+        try await HostileTextTests.show(sandbox, "documents", "list", "--search", name)
+        try await HostileTextTests.show(sandbox, "quarantine", "show", name)
+        try await HostileTextTests.show(sandbox, "batches", "show", name)
+        try await HostileTextTests.show(sandbox, "stages", name)
+        try await HostileTextTests.show(sandbox, "schedule", "next", name)
+        try await HostileTextTests.show(sandbox, "lint", name, json: false)
+        try await HostileTextTests.show(sandbox, "test", name, json: false)
+        try await HostileTextTests.show(sandbox, name, json: false)
+        try await HostileTextTests.show(sandbox, Path("--\(HostileTextTests.hostile)"), json: false)
+        try await HostileTextTests.show(sandbox, "-w", name, "status")
+        try await HostileTextTests.show(sandbox, "schools", "add", name, "Name")
+        try await HostileTextTests.show(sandbox, "schools", "add", "mit", name)
+        #expect(
+            try await sandbox.compass("schools", "add", "mit", "M\u{1B}IT").errors == """
+                compass: The name of school `mit` has the character U+001B, which cannot be seen or acts on what shows it. \
+                Write the name without it.
+
+                """)
+    }
+
+    @Test("what a run computes is limited in all, and the message says which value is too much")
+    func computed() async throws {
+        let sandbox = try Sandbox()
+        let megabyte =
+            "${{ replace('\(String(repeating: "a", count: 4_000))', 'a', '\(String(repeating: "b", count: 260))') }}"
+        let inputs = (1..<400).map { "  i\($0): { type: string, default: '${{ inputs.i0 }}' }\n" }.joined()
+        try sandbox.write(
+            "pipelines/large.yaml",
+            "version: 1\nname: large\ninputs:\n  i0: { type: string, default: \"\(megabyte)\" }\n\(inputs)"
+                + "stages:\n  - uses: detect-mime\n")
+        try sandbox.write("clip.mp4", Samples.mp4(1))
+        let output = try await sandbox.compass("run", "large", "clip.mp4", "--json")
+        #expect(output.status == 1)
+        #expect(
+            try output.lines.last?["error"]?["message"]?.string
+                == "Input `i16` is too much: the inputs and `env` that a run computes may have 16MiB together.")
+    }
+}

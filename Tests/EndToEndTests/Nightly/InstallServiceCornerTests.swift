@@ -1,0 +1,56 @@
+import Glibc
+import Platform
+import Testing
+
+/// Units for folders that are closed or elsewhere; `ServiceUnitsTests` has their texts.
+@Suite struct InstallServiceCornerTests {
+    @Test("a dry run writes nothing; folders outside the workspace that pipelines name may be written to")
+    func dryRun() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write(
+            "pipelines/video.yaml", Sandbox.watching("video").replacing("path: in,", with: "path: \"/srv/drop/*\","))
+        let units = sandbox.folder.appending("units")
+        let output = try await sandbox.compass(
+            "install-service", "--as", InstallServiceTests.user, "--dry-run", "--unit-folder", units)
+        #expect(output.status == 0, "\(output)")
+        #expect(output.text.contains("ReadWritePaths=\(sandbox.folder) /srv/drop\n"), "\(output)")
+        #expect(!Files.exists(units))
+    }
+
+    @Test("a program in a folder that is closed to the service's user is told of")
+    func closedFolder() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("bin/compass", "#!/bin/sh\n")
+        let program = sandbox.folder.appending("bin/compass")
+        _ = program.withCString { chmod($0, 0o755) }
+        let arguments: [Path] = [
+            "install-service", "--as", InstallServiceTests.user, "--dry-run", "--program", program,
+        ]
+        let closed = try await sandbox.compass(arguments)
+        #expect(closed.status == 0, "\(closed)")
+        #expect(
+            closed.errors == """
+                compass: the service will not start: daemon may not enter \(sandbox.folder), and the program is \(program); copy \
+                it to where everybody may run it, such as /usr/local/bin, and name it with --program
+
+                """)
+        _ = sandbox.folder.withCString { chmod($0, 0o755) }
+        #expect(try await sandbox.compass(arguments).errors == "")
+        _ = program.withCString { chmod($0, 0o600) }
+        #expect(try await sandbox.compass(arguments).errors.contains("daemon may not run \(program), "))
+    }
+
+    @Test("without rights for the folder of units, the message names it and what to do")
+    func withoutRights() async throws {
+        let sandbox = try Sandbox()
+        let units = sandbox.folder.appending("units")
+        try Files.createFolders(units)
+        units.withCString { _ = chmod($0, 0o555) }
+        let output = try await sandbox.unprivileged("install-service", "--as", "nobody", "--unit-folder", units)
+        #expect(output.status == 2, "\(output)")
+        #expect(
+            output.errors
+                == "compass: the units cannot be written in \(units): Permission denied; run it with sudo, or with --user "
+                + "for your own service manager\n")
+    }
+}

@@ -1,0 +1,73 @@
+import Accounts
+import CompassTesting
+import Digests
+import Documents
+import Platform
+import Service
+import Testing
+import Workspaces
+
+@testable import WebServer
+
+/// Uploads at which several look and send.
+@Suite(.timeLimit(.minutes(4))) struct UploadRaceTests {
+    @Test("while somebody sends: GET tells how much is there, and HEAD is 423, since nobody else may go on there")
+    func looking() async throws {
+        try await withServedWorkspace { served in
+            let session = try await served.session("u1")
+            let target = try await UploadTests.begin(served, session, length: 6)
+            let address = served.address
+            try await WebConnection.pool.run {
+                let connection = try WebConnection(address)
+                defer { connection.close() }
+                // Promises all, sends half.
+                try connection.send(
+                    WebRequest(
+                        "PATCH", target,
+                        session.headers + [
+                            UploadTests.tus, UploadTests.mediaType, ("Upload-Offset", "0"), ("Content-Length", "6"),
+                        ], body: Array("abc".utf8)))
+                var shown: WebAnswer
+                repeat {
+                    shown = try WebConnection(address).ask(WebRequest("GET", target, session.headers))
+                    try #require(shown.status == 200, "\(shown)")
+                } while try shown.json["offset"]?.integer != 3
+                let head = try WebConnection(address).ask(
+                    WebRequest("HEAD", target, session.headers + [UploadTests.tus]))
+                #expect(head.status == 423 && head["Retry-After"] == "1", "\(head)")
+            }
+        }
+    }
+
+    @Test("two that send to one upload at once: one at a time, and nothing is mixed")
+    func twoSenders() async throws {
+        try await withServedWorkspace { served in
+            let session = try await served.session("u1")
+            let target = try await UploadTests.begin(served, session, length: 6)
+            let answers = try await withThrowingTaskGroup(of: WebAnswer.self) { group in
+                for text in ["aaa", "bbb", "ccc", "ddd"] {
+                    group.addTask { try await UploadTests.append(served, session, target, at: 0, text) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.count { $0.status == 204 } == 1, "\(answers.map(\.status))")
+            #expect(answers.allSatisfy { [204, 409, 423].contains($0.status) }, "\(answers.map(\.status))")
+            let head = try await served.ask(WebRequest("HEAD", target, session.headers + [UploadTests.tus]))
+            #expect(head["Upload-Offset"] == "3")
+        }
+    }
+
+    @Test("HEAD: as far as it is, without a version of tus or with its own; another version is 412")
+    func headOfAnotherVersion() async throws {
+        try await withServedWorkspace { served in
+            let who = try await served.session("u1")
+            let target = try await UploadTests.begin(served, who, length: 5)
+            for (version, status) in [(nil, 200), ("1.0.0", 200), ("0.2.2", 412)] as [(String?, Int)] {
+                let headers = version.map { [(name: "Tus-Resumable", value: $0)] } ?? []
+                let answer = try await served.ask(WebRequest("HEAD", target, who.headers + headers))
+                #expect(answer.status == status, "\(version ?? "none")")
+                #expect((answer["Upload-Offset"] == "0") == (status == 200))
+            }
+        }
+    }
+}
