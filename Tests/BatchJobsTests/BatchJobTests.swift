@@ -203,7 +203,6 @@ import Testing
             stages:
               - uses: discard
             """)
-        // More than a page of the source.
         let count = Nightly.isOn ? 450 : 220
         for _ in 1...count { try await process.create("Long") }
         let batch = BatchBench.batch(pipeline)
