@@ -20,6 +20,7 @@ public struct MarkdownDocument: Sendable, Hashable {
         /// Headings of a higher level get this one, 1 to 6.
         public var highestLevel = 1
 
+        /// A text of at most 512 KiB, whose headings keep their levels.
         public init() {}
     }
 

@@ -20,6 +20,7 @@ public struct Argon2id: Sendable, Hashable {
     private static let saltLength = 16
     private static let hashLength = 32
 
+    /// The program ends when the numbers have no meaning for Argon2 (RFC 9106, section 3.1): they never come from outside.
     public init(memory: Int, passes: Int, lanes: Int) {
         precondition(lanes > 0 && passes > 0 && memory >= 8 * lanes, "parameters that Argon2 has no meaning for")
         self.memory = memory

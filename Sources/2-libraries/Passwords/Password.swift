@@ -54,6 +54,7 @@ public final class Password: @unchecked Sendable, CustomStringConvertible, Custo
 
     /// Nothing of the password, nor of its length.
     public var description: String { "***" }
+    /// Empty, so that `dump` and a debugger's print show nothing of it.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -4,6 +4,7 @@ internal import Synchronization
 public final class ProgramCancellation: Sendable {
     private let state = Mutex<(program: RunningProgram?, isCancelled: Bool)>((nil, false))
 
+    /// Of no program yet, and not cancelled.
     public init() {}
 
     /// - Parameter program: is killed at once when it is cancelled already; nil: none any more.

@@ -10,7 +10,9 @@ public struct ProgramCommand: Sendable {
     public var environment: [(name: String, value: Path)]
     /// Its working folder.
     public var folder: Path
+    /// Of its time, memory, processes and files.
     public var limits: ProgramLimits
+    /// What it may see and do.
     public var sandbox: ProgramSandbox
 
     public init(

@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 /// The program that measures the other one.
-@Suite struct BenchTests {
+@Suite(.enabled(if: Nightly.isOn)) struct BenchTests {
     /// Beside the program that is measured.
     private let bench = Sandbox.program.folder.appending("compass-bench")
     private let peersScript = Path(#filePath).folder.appending("../../../scripts/bench-peers")

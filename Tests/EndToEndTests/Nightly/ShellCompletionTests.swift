@@ -30,7 +30,7 @@ import Testing
             zpty -w line 'source ./compass.zsh; shown() { print -r -- "<<$BUFFER>>" }; zle -N shown; bindkey "^X" shown'
             zpty -w line 'bindkey "^I" complete-word; zle-line-init() { print -r -- rea""dy }; zle -N zle-line-init'
             """#
-        return try await line(sandbox, "zsh", setUp, keys)
+        return try await CompletionTests.line(sandbox, "zsh", setUp, keys)
     }
 
     @Test("inputs of what is uploaded are those of the pipeline that takes its type, but for what has options")

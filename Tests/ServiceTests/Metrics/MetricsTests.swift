@@ -37,7 +37,7 @@ import Testing
         let digest = ["pipeline": "digest", "cron": "0 3 * * *", "timezone": "UTC"]
         #expect(metrics["compass_schedule_next_timestamp_seconds", digest] == 1_772_953_200.5)
         #expect(metrics["compass_schedule_active", digest] == 1)
-        #expect(metrics["compass_schedule_trouble", digest] == 0)
+        #expect(metrics["compass_schedule_problem", digest] == 0)
         #expect(metrics["process_start_time_seconds", [:]] == 1_772_953_200.5)
         #expect((metrics["process_resident_memory_bytes", [:]] ?? 0) > 1_000_000)
         #expect((metrics["process_open_fds", [:]] ?? 0) >= 3)

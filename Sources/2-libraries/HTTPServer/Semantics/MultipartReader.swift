@@ -13,6 +13,7 @@ public final class MultipartReader: Sendable {
         /// How many there may be.
         public var parts: Int
 
+        /// What no form of a browser exceeds: 8 KiB for each head, 100 parts.
         public init(headSize: Int = 8_192, parts: Int = 100) {
             self.headSize = headSize
             self.parts = parts
@@ -157,11 +158,15 @@ public struct MultipartPart: Sendable, AsyncSequence {
         return result
     }
 
+    /// Goes on where the part was read to: a part is read once.
     public func makeAsyncIterator() -> Iterator { Iterator(part: self) }
 
+    /// The bytes of a part as they come.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let part: MultipartPart
 
+        /// Some bytes, never none; nil: the part has ended.
+        /// - Throws: as the part's own `next`
         public mutating func next() async throws -> [UInt8]? { try await part.next() }
     }
 }

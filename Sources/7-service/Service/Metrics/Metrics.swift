@@ -116,7 +116,7 @@ enum Metrics {
             "compass_schedule_active", .gauge, "Times of a schedule that are running or wait for their turn.",
             schedules.map { ($0.labels, Double($0.item.active.count)) })
         metrics.add(
-            "compass_schedule_trouble", .gauge, "Whether times of a schedule cannot be recorded, so that none starts.",
+            "compass_schedule_problem", .gauge, "Whether times of a schedule cannot be recorded, so that none starts.",
             schedules.map { ($0.labels, $0.item.trouble == nil ? 0 : 1) })
     }
 
