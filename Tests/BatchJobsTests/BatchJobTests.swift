@@ -64,7 +64,7 @@ import Testing
     @Test("whatever process dies at whatever moment, each item has one run and nothing is done twice")
     func dyingEverywhere() async throws {
         let pipeline = try BatchBench.pipeline(Self.marking)
-        for moment in 1..<200 {
+        for moment in stride(from: 1, to: 200, by: Nightly.isOn ? 1 : 4) {
             let bench = try BatchBench()
             let first = try await bench.process()
             for number in 1...5 { try await first.create("D\(number)") }
@@ -203,13 +203,15 @@ import Testing
             stages:
               - uses: discard
             """)
-        for _ in 1...450 { try await process.create("Long") }
+        // More than one page.
+        let count = Nightly.isOn ? 450 : 230
+        for _ in 1...count { try await process.create("Long") }
         let batch = BatchBench.batch(pipeline)
         let (record, results) = try await process.run(batch, of: pipeline)
         #expect(record.status == .succeeded)
-        #expect(results.count == 445)
+        #expect(results.count == count - 5)
         let left = try await process.store.versions(owner: "u1", type: .transcript, title: "Long")
-        #expect(left.filter { $0.trashedAt == nil }.map(\.number) == [450, 449, 448, 447, 446])
+        #expect(left.filter { $0.trashedAt == nil }.map(\.number) == (0..<5).map { count - $0 })
     }
 
     @Test("what a batch adds to its own source is left to the next one")

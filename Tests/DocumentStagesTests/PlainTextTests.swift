@@ -150,7 +150,9 @@ import Testing
         }
     }
 
-    @Test("any two capitals may begin a transcript", arguments: UInt8(ascii: "A")...UInt8(ascii: "Z"))
+    @Test(
+        "any two capitals may begin a transcript",
+        arguments: Nightly.isOn ? Array(UInt8(ascii: "A")...UInt8(ascii: "Z")) : [UInt8(ascii: "B")])
     func capitals(first: UInt8) async throws {
         let folder = try TestFolder()
         for second in UInt8(ascii: "A")...UInt8(ascii: "Z") {

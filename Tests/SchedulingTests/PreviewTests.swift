@@ -32,7 +32,7 @@ import Testing
     func preview() async throws {
         let (start, end) = (try time("2025-01-01T00:00:00"), try time("2027-01-01T00:00:00"))
         var slots = 0
-        for (cron, zone) in Self.expressions(Nightly.isOn ? 500 : 24) {
+        for (cron, zone) in Self.expressions(Nightly.isOn ? 500 : 8) {
             let job: Scheduler.Job = job(cron, zone)
             let schedule: Schedule
             do {
@@ -55,13 +55,14 @@ import Testing
             #expect(simulated == expected, "\(cron) \(zone)")
             slots += expected.count
         }
-        #expect(slots > 1_000)
+        #expect(slots > (Nightly.isOn ? 1_000 : 50))
     }
 
     @Test(
-        "C24: over all changes of the clocks, a hundred schedules log a bounded number of lines and never stand still")
+        "C24: over all changes of the clocks, many schedules log a bounded number of lines and never stand still")
     func flood() async throws {
-        let jobs = Self.expressions(100).enumerated().map { job($1.cron, $1.zone, of: "p\($0)") }
+        let count = Nightly.isOn ? 100 : 30
+        let jobs = Self.expressions(count).enumerated().map { job($1.cron, $1.zone, of: "p\($0)") }
         // Both changes of most zones lie in these weeks.
         for week in ["2026-03-07", "2026-03-28", "2026-10-24", "2026-10-31"] {
             let start = try time(week)
@@ -70,7 +71,7 @@ import Testing
             // One line a start, and nothing else is worth telling.
             #expect(bench.logs.count == bench.started.count)
             #expect(Set(bench.events.map { "\($0.slot.pipeline) \($0.slot.at)" }).count == bench.events.count)
-            #expect(bench.events.count > 100 && bench.events.count < 100 * 3 * 48)
+            #expect(bench.events.count > count / 2 && bench.events.count < count * 3 * 48)
         }
     }
 

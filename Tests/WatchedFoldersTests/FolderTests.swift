@@ -31,11 +31,11 @@ import Testing
         let silence = Silence()
         let intake = bench.intake(faults: silence.faults())
         try await bench.watching(intake) {
-            for index in 0..<300 { try bench.drop(Path("\(index).txt"), "\(index)") }
+            for index in 0..<100 { try bench.drop(Path("\(index).txt"), "\(index)") }
             silence.continuation.yield([.overflowed])
-            await bench.processed(300)
+            await bench.processed(100)
         }
-        #expect(bench.effects.all.count == 300)
+        #expect(bench.effects.all.count == 100)
         #expect(intake.status().overflows == 1)
         #expect(bench.lines.all.count { $0.event == "watch-overflow" } == 1)
     }

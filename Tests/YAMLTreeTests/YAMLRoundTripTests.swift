@@ -4,7 +4,9 @@ import Testing
 import YAMLTree
 
 @Suite struct YAMLRoundTripTests {
-    @Test("a value written as YAML in any style is read as that value", arguments: 0..<40 as Range<UInt64>)
+    @Test(
+        "a value written as YAML in any style is read as that value",
+        arguments: 0..<(Nightly.isOn ? 40 : 2) as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var generator = SeededRandom(seed: seed)
         for round in 0..<100 as Range<UInt64> {

@@ -104,7 +104,7 @@ import Testing
         let parts = ["a", "b", "*", "?", "**", "a*", "*b", "a*b", "[ab]", "[!a]"]
         let names = ["a", "b", "ab", "ba", "aab", "c"]
         var matched = 0
-        for _ in 0..<20_000 {
+        for _ in 0..<(Nightly.isOn ? 20_000 : 2_000) {
             let pattern = (0..<Int.random(in: 1...5, using: &random)).map { _ in
                 parts.randomElement(using: &random) ?? ""
             }
@@ -119,7 +119,7 @@ import Testing
                 #expect(compiled.mayMatch(below: Path(path.prefix(count).joined(separator: "/"))), "\(pattern) \(path)")
             }
         }
-        #expect(matched > 1_000)
+        #expect(matched > (Nightly.isOn ? 1_000 : 50))
     }
 
     private static func matches(_ pattern: ArraySlice<String>, _ path: ArraySlice<String>) -> Bool {

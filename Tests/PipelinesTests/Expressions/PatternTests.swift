@@ -58,7 +58,7 @@ import Testing
             "((a{9}){9}){9}", "(((a?){9}){9}){9}", "(((a*)*){9}){90}", "(a|aa|aaa|aaaa){60}", "(.*){99}",
             "([^a]{9}){90}",
         ]
-        for _ in 0..<3_000 {
+        for _ in 0..<(Nightly.isOn ? 3_000 : 300) {
             let count = Int.random(in: 1...40, using: &random)
             patterns.append(String((0..<count).map { _ in alphabet.randomElement(using: &random) ?? "a" }))
         }
@@ -70,7 +70,7 @@ import Testing
                 _ = try? expression.evaluate(environment)
             }
         }
-        #expect(compiled > 300)
+        #expect(compiled > (Nightly.isOn ? 300 : 10))
     }
 
     @Test("one pattern may be matched on many threads at a time")
@@ -126,11 +126,13 @@ import Testing
     /// Also the pattern that took the C library 8.4 s for 4 KiB.
     @Test(
         "the work for each character is bounded by the pattern's size, whatever the pattern and the text are",
-        arguments: ["([^b]*a){30}b", "(a|a)*b", "(a*)*b", "(.*)(.*)(.*)x", "(a?){300}a{300}b", "([^a]{9}){90}"])
+        arguments: Nightly.isOn
+            ? ["([^b]*a){30}b", "(a|a)*b", "(a*)*b", "(.*)(.*)(.*)x", "(a?){300}a{300}b", "([^a]{9}){90}"]
+            : ["([^b]*a){30}b", "(a*)*b"])
     func linear(pattern: String) throws {
         let program = try RegularExpression(pattern).program
         var steps: [Int] = []
-        for count in [256, 512, 1_024, 2_048, 4_096] {
+        for count in [1, 2, 4, 8, 16].map({ $0 * (Nightly.isOn ? 256 : 128) }) {
             var run = PatternRun(program)
             let isFound = run.finds(in: String(repeating: "a", count: count))
             #expect(!isFound)
@@ -154,7 +156,7 @@ import Testing
         var (agreed, refused) = (0, 0)
         let unicode = try #require(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))
         defer { freelocale(unicode) }
-        for _ in 0..<4_000 {
+        for _ in 0..<(Nightly.isOn ? 4_000 : 300) {
             let pattern = (0..<Int.random(in: 1...7, using: &random)).map { _ in
                 parts.randomElement(using: &random) ?? "a"
             }.joined()
@@ -180,6 +182,6 @@ import Testing
                 agreed += 1
             }
         }
-        #expect(agreed > 10_000 && refused > 300)
+        #expect(Nightly.isOn ? agreed > 10_000 && refused > 300 : agreed > 500 && refused > 10)
     }
 }
