@@ -16,10 +16,11 @@ import Testing
 
     @Test(
         "an object of any size is stored with its digest, and nothing else is left",
-        arguments: [
-            0, 1, 65_536, 262_143, 262_144, 262_145, 524_287, 524_288, 524_289, 1_048_576, 2_097_152, 2_097_153,
-            9_000_001,
-        ])
+        arguments: Nightly.isOn
+            ? [
+                0, 1, 65_536, 262_143, 262_144, 262_145, 524_287, 524_288, 524_289, 1_048_576, 2_097_152, 2_097_153,
+                9_000_001,
+            ] : [0, 1, 262_144, 262_145, 524_289])
     func sizes(count: Int) async throws {
         let bytes = TestSource.bytes(count)
         let stored = try await test.put(bytes, at: "u1/transcript/1_a.pdf")
@@ -78,7 +79,9 @@ import Testing
         #expect(try FileStatus.of(test.path("u1/transcript")).mode == 0o700)
     }
 
-    @Test("every byte is read once, in order, also from a source that gives little at a time", arguments: 0..<24)
+    @Test(
+        "every byte is read once, in order, also from a source that gives little at a time",
+        arguments: 0..<(Nightly.isOn ? 24 : 2))
     func readOnce(seed: UInt64) async throws {
         var generator = SeededRandom(seed: seed)
         let count = Int.random(in: 0...1_500_000, using: &generator)

@@ -241,7 +241,7 @@ struct LeavingTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for client in 0..<4 {
                     group.addTask {
-                        for round in 0..<(Nightly.isOn ? 200 : 24) {
+                        for round in 0..<(Nightly.isOn ? 200 : 8) {
                             let body = String(repeating: "a", count: sizes[(client + round) % sizes.count])
                             let name = "\(client)-\(round)"
                             let head = "PUT /\(name) HTTP/1.1\r\nHost: h\r\nContent-Length: 8000000\r\n\r\n"

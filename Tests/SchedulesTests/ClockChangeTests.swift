@@ -42,7 +42,8 @@ import Testing
 
     @Test("C10: every ten minutes stays every 600 seconds, over both changes")
     func intervals() throws {
-        for name in ["America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "Africa/Casablanca"] {
+        let all = ["America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "Africa/Casablanca"]
+        for name in Nightly.isOn ? all : ["Australia/Lord_Howe"] {
             let schedule = Schedule(try CronExpression("*/10 * * * *", seed: ""), in: try TimeZone(named: name))
             var time = try TimeZone.utc.timestamp(reading: "2026-01-01")
             for _ in 0..<(365 * 144) {

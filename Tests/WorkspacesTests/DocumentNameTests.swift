@@ -187,7 +187,7 @@ import Testing
                 == [new.id, versions[1].id])
     }
 
-    @Test("the beginnings that are shown are those of one version each", arguments: [1, 40])
+    @Test("the beginnings that are shown are those of one version each", arguments: [12])
     func prefixes(count: Int) async throws {
         let workspace = try await Self.stored((0..<count).map { "Document \($0)" })
         let catalog = workspace.workspace.catalog
