@@ -3,9 +3,11 @@ internal import Pipelines
 internal import Platform
 
 extension StoreConformance {
+    private static let seeds: [UInt64] = Nightly.isOn ? [1, 2, 3] : [1]
+
     /// Lists and searches of documents.
     static let lists =
-        ((Nightly.isOn ? [1, 2, 3] : [1]) as [UInt64]).map(pagesOfAnyQuery) + [
+        seeds.map(pagesOfAnyQuery) + [
             StoreRule("a search of any bytes never fails") { test in
                 try await test.create(test.new("Game"))
                 var random = SeededRandom(seed: 42)
