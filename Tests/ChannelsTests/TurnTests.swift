@@ -77,9 +77,10 @@ import Testing
         }
     }
 
-    @Test("thousands that wait for a receiver that never answers keep no other channel waiting, nor count as tries")
+    @Test("many that wait for a receiver that never answers keep no other channel waiting, nor count as tries")
     func hanging() async throws {
-        try await enqueue("hang", 5_000)
+        let hanging = Nightly.isOn ? 5_000 : 600
+        try await enqueue("hang", hanging)
         try await enqueue("good", 300)
         let channels: [String: any NotificationChannel] = [
             "hang": WebhookChannel(url: receiver.url("hang/hang"), secret: nil, timeout: .seconds(2)),
@@ -96,7 +97,7 @@ import Testing
         let tries = reports.of("hang").postponed
         try await receiver.reached("hang", tries)
         #expect(try await receiver.ids("hang").count == tries)
-        #expect(try await stores[0].waiting() == 5_000)
+        #expect(try await stores[0].waiting() == hanging)
     }
 
     @Test("what is announced while a receiver hangs is delivered at once, to that receiver's channel too")
@@ -183,7 +184,7 @@ import Testing
 
     @Test("with `confirm` each arrives once at a receiver that closes its connections at random moments")
     func exactlyOnce() async throws {
-        let count = 200
+        let count = Nightly.isOn ? 200 : 60
         try await enqueue("random", count)
         let channel = WebhookChannel(
             url: receiver.url("random/random"), secret: nil, confirm: receiver.url("taken/random/{id}"))

@@ -30,13 +30,14 @@ import Testing
         arguments: [1, 2, 3, 1_000, 3_145_729])
     func roundTrip(count: Int) {
         var generator = SeededRandom(seed: UInt64(count))
-        let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        let piece = (0..<997).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        let bytes = Array(repeatElement(piece, count: count / piece.count + 1).joined().prefix(count))
         let text = Base64.encode(bytes)
         #expect(text.utf8.count == (count + 2) / 3 * 4)
         #expect(Base64.decode(text) == bytes)
     }
 
-    @Test("no text of four digits is read unless it is what encoding gives", arguments: 0..<8)
+    @Test("no text of four digits is read unless it is what encoding gives", arguments: 0..<(Nightly.isOn ? 8 : 1))
     func fuzz(seed: UInt64) {
         var generator = SeededRandom(seed: seed)
         let digits = Array("ABYZabyz0189+/== \n-_".utf8)

@@ -112,25 +112,6 @@ import Testing
         #expect(result.run.debt == nil && bench.world.deeds == ["did a#1", "did b#1"])
     }
 
-    @Test(
-        "an effect without an undo stays, and the record says so, of elements too; the pipeline's own undo takes it back"
-    )
-    func withoutUndo() async throws {
-        let bench = try Workbench()
-        let pipeline = try Workbench.pipeline(
-            """
-            stages:
-              - { id: a, uses: leave }
-              - { id: b, uses: leave, for-each: ["x", "y"] }
-              - { id: c, uses: leave, undo: { uses: do } }
-              - { id: z, uses: ask }
-            """)
-        bench.world.fails("z")
-        let result = try await bench.process().run(pipeline)
-        #expect(result.stages.map(\.undo?.status) == [.irreversible, .irreversible, .undone, nil])
-        #expect(bench.world.deeds.last == "did c.undo#1")
-    }
-
     @Test("an effect that failed although it had happened is taken back; one that had not is left alone")
     func failedEffect() async throws {
         let bench = try Workbench()
@@ -142,18 +123,6 @@ import Testing
         other.world.fails("a.before")
         #expect(try await other.process().run(pipeline).stages[0].undo == nil)
         #expect(other.world.deeds == [])
-    }
-
-    @Test("a stage that may fail does not have the others taken back")
-    func continueOnError() async throws {
-        let bench = try Workbench()
-        let pipeline = try Workbench.pipeline(
-            "stages: [{ id: a, uses: do }, { id: b, uses: do, continue-on-error: true }, { id: c, uses: do }]")
-        bench.world.fails("b")
-        let result = try await bench.process().run(pipeline)
-        #expect(result.run.status == .succeeded)
-        #expect(result.stages.map(\.status) == [.succeeded, .failed, .succeeded])
-        #expect(bench.world.deeds == ["did a#1", "did b#1", "did c#1"])
     }
 
     @Test("a handler that fails hides nothing: status and error are the first ones, and finally runs")
@@ -172,16 +141,6 @@ import Testing
         #expect(result.run.error?.kind == "first")
         #expect(result.stages.map(\.status) == [.failed, .failed, .skipped, .succeeded])
         #expect(bench.world.deeds == ["did f#1"])
-    }
-
-    @Test("facts that were taken back are not the document's, also when another process takes the rest back")
-    func facts() async throws {
-        try await dyingEverywhere(
-            "stages: [{ id: a, uses: fact }, { id: b, uses: do }, { id: z, uses: ask }]",
-            script: { $0.fails("z") }
-        ) { moment, detail, _ in
-            #expect(detail.run.document == [:], "died at \(moment)")
-        }
     }
 
     @Test("an undo stage that cannot be repeated is not, when the process dies in the middle of it")

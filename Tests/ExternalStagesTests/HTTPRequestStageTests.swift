@@ -51,18 +51,23 @@ import Testing
         #expect(get.stages[0].outputs["json"]?.record?["method"] == "GET")
     }
 
-    @Test(
-        "a status succeeds, rejects or fails with its class",
-        arguments: [
-            ("204", "", "succeeded", nil), ("404", "success-on: [200-299, \"404\"]", "succeeded", nil),
-            ("422", "reject-on: [\"400\", 420-429]", "rejected", nil),
-            ("200", "reject-on: [\"200\"]", "rejected", nil),
-            ("404", "", "failed", ErrorClass.permanent), ("302", "", "failed", .permanent),
-            ("408", "", "failed", .timeout), ("429", "", "failed", .throttled), ("503", "", "failed", .server),
-        ] as [(String, String, String, ErrorClass?)])
-    func statuses(status: String, options: String, ended: String, errorClass: ErrorClass?) async throws {
+    private static let table: [(status: String, options: String, ended: String, errorClass: ErrorClass?)] = [
+        ("204", "", "succeeded", nil), ("404", "success-on: [200-299, \"404\"]", "succeeded", nil),
+        ("422", "reject-on: [\"400\", 420-429]", "rejected", nil), ("200", "reject-on: [\"200\"]", "rejected", nil),
+        ("404", "", "failed", .permanent), ("302", "", "failed", .permanent),
+        ("408", "", "failed", .timeout), ("429", "", "failed", .throttled), ("503", "", "failed", .server),
+    ]
+
+    @Test("a status succeeds, rejects or fails with its class")
+    func statuses() async throws {
+        for (status, options, ended, errorClass) in Self.table {
+            try await check(status, options, ended, errorClass)
+        }
+    }
+
+    private func check(_ status: String, _ options: String, _ ended: String, _ errorClass: ErrorClass?) async throws {
         let result = try await run("status/\(status)", options)
-        #expect(result.run.status.rawValue == ended)
+        #expect(result.run.status.rawValue == ended, "\(status) \(options)")
         #expect(result.run.error?.errorClass == errorClass)
         if ended == "succeeded" {
             #expect(result.stages[0].outputs["status"]?.integer == Int64(status))
@@ -102,9 +107,9 @@ import Testing
         #expect(bad.run.error?.message.contains("hush") == false)
     }
 
-    @Test(
-        "what could never work is told before the run",
-        arguments: [
+    @Test("what could never work is told before the run")
+    func lint() {
+        for (options, message) in [
             ("url: ftp://x", "`url` must start with `https://` or `http://`, followed by a host"),
             ("url: \"http:///x\"", "`url` must start with `https://` or `http://`, followed by a host"),
             ("url: \"http://a b\"", "`url` must have no blanks and control characters"),
@@ -116,10 +121,10 @@ import Testing
             ),
             ("url: http://a, max-response: 2MB", "`max-response` must be 1B to 1MB"),
             ("url: http://a, timeout: 0s", "`timeout` must be more than 0"),
-        ])
-    func lint(options: String, message: String) {
-        let issues = bench.load("uses: http-request\nwith: { \(options) }").issues
-        #expect(issues.count == 1 && issues[0].hasPrefix(message), "\(issues)")
+        ] {
+            let issues = bench.load("uses: http-request\nwith: { \(options) }").issues
+            #expect(issues.count == 1 && issues[0].hasPrefix(message), "\(issues)")
+        }
     }
 
     @Test("an address that is computed is looked at in the run, and a rehearsal asks nobody")

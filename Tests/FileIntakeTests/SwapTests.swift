@@ -13,7 +13,7 @@ import Testing
     private let victim: TestFolder
     private let inside: Path
     private let base: TrustedFolder
-    private static let swaps = Nightly.isOn ? 3_000 : 300
+    private static let swaps = Nightly.isOn ? 3_000 : 150
 
     init() throws {
         folder = try TestFolder()

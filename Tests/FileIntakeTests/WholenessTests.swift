@@ -113,7 +113,7 @@ import Testing
         var random = SeededRandom(seed: 20_261_121)
         let path = try folder.write("fuzz", [])
         let file = try FileDescriptor.open(path, flags: O_RDWR)
-        for round in 0..<(Nightly.isOn ? 2_000 : 300) {
+        for round in 0..<(Nightly.isOn ? 2_000 : 200) {
             var bytes: [UInt8]
             if round.isMultiple(of: 4) {
                 bytes = (0..<10_000).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -190,7 +190,7 @@ import Testing
         #expect(Inflate.unpack([0x03, 0x02], limit: 100) == nil)
     }
 
-    @Test("no damage to a list of parts crashes its reader or keeps it busy", arguments: Nightly.some(0..<4, of: 4))
+    @Test("no damage to a list of parts crashes its reader or keeps it busy", arguments: 0..<(Nightly.isOn ? 4 : 1))
     func mutations(seed: Int) throws {
         var generator = SeededRandom(seed: UInt64(seed))
         let list = Array(Self.types(("/word/document.xml", Self.document), extensions: ["a&#x41;": "b"]).text.utf8)

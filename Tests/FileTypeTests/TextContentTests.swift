@@ -63,9 +63,10 @@ import Testing
     func capitals(first: UInt8) throws {
         let rest = Array(" HIGH SCHOOL, PALO ALTO\nOFFICIAL TRANSCRIPT 2026\nALGEBRA II,A\n".utf8)
         let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        let thirds = Nightly.isOn ? Array(letters) : [first]
         for second in letters {
             #expect(try Self.inspect([first, second] + rest) == .text(charset: "us-ascii"))
-            for third in letters {
+            for third in thirds {
                 #expect(try Self.inspect([first, second, third] + rest) == .text(charset: "us-ascii"))
             }
         }
@@ -125,11 +126,11 @@ import Testing
         #expect(try TextContent.inspect(file) == .binary)
     }
 
-    @Test("random bytes are no text, and no change to a text crashes a reader", arguments: Nightly.some(0..<4, of: 4))
+    @Test("random bytes are no text, and no change to a text crashes a reader", arguments: 0..<(Nightly.isOn ? 4 : 1))
     func random(seed: Int) throws {
         var generator = SeededRandom(seed: UInt64(seed))
         let text = Array("PALO ALTO <script>x</script> <?php %PDF-1.4 \u{FEFF}Señora\n<a onclick=x>".utf8)
-        for _ in 0..<400 {
+        for _ in 0..<(Nightly.isOn ? 400 : 100) {
             let bytes = (0..<Int.random(in: 200...2_000, using: &generator)).map { _ in
                 UInt8.random(in: 0...255, using: &generator)
             }

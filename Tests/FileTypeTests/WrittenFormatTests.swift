@@ -128,7 +128,7 @@ import Testing
 
     @Test(
         "a long text is read to its end, across the places where its parts meet",
-        arguments: Nightly.isOn ? Array(-70...10) : [-25, -1, 0])
+        arguments: Nightly.isOn ? Array(-70...10) : [-26, -1, 0])
     func longTexts(offset: Int) throws {
         let piece = ContainerContent.pieceSize
         for (code, mimeType) in [
@@ -136,13 +136,13 @@ import Testing
             ("CreateObject(\"x\")", "text/vbscript"), ("<?php system('x');", "text/x-php"),
         ] {
             let start = 5 * piece + offset
-            let text = String(repeating: "ALGEBRA,A\n", count: 50_000).utf8
+            let text = String(repeating: "ALGEBRA,A\n", count: Nightly.isOn ? 50_000 : 36_000).utf8
             let bytes = Array(text.prefix(start - 1)) + Array("\n\(code)".utf8) + Array(text)
             #expect(try TextContent.inspect(ContainerContent(bytes)) == .other(mimeType: mimeType))
         }
     }
 
-    @Test("it makes no difference where the parts of a text meet", arguments: 0..<8)
+    @Test("it makes no difference where the parts of a text meet", arguments: 0..<(Nightly.isOn ? 8 : 1))
     func parts(seed: Int) throws {
         var generator = SeededRandom(seed: UInt64(seed))
         let words = [
@@ -186,11 +186,11 @@ import Testing
 
     @Test(
         "texts that make every byte begin something take no longer than others",
-        arguments: Nightly.some([
+        arguments: [
             "<a", "<a b=\"", "<a b='<a b=\"", "<?php ", "<?=(", "<script>", "(", "<!--", "WScript.", "ID;P\nC;",
-        ]))
+        ])
     func hostile(text: String) throws {
-        let bytes = Array(String(repeating: text, count: 150_000 / text.utf8.count).utf8)
+        let bytes = Array(String(repeating: text, count: (Nightly.isOn ? 150_000 : 15_000) / text.utf8.count).utf8)
         #expect(try TextContent.inspect(ContainerContent(bytes)) == .text(charset: "us-ascii"))
     }
 }

@@ -158,7 +158,7 @@ struct BodyTests {
     func curl(_ arguments: [String]) async throws {
         let folder = try TestFolder()
         var random = SeededRandom(seed: 7)
-        let bytes = (0..<300_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        let bytes = (0..<(Nightly.isOn ? 3_000_000 : 500_000)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         try folder.write("in", bytes)
         try await withServer { request in
             let body = request.body

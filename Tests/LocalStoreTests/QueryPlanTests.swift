@@ -10,9 +10,22 @@ import Testing
 
 /// No hot statement reads a whole table or sorts what it reads.
 @Suite struct QueryPlanTests {
-    private func plan(_ sql: String) async throws -> String {
-        let test = try await TestStore()
-        return try test.look { connection in
+    private let test: TestStore
+
+    init() async throws { test = try await TestStore() }
+
+    /// That each seeks as is said, and sorts nothing.
+    private func check(_ statements: [(sql: String, expected: String)]) throws {
+        for (sql, expected) in statements {
+            let plan = try plan(sql)
+            #expect(plan.hasPrefix(expected), "\(plan)")
+            #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
+            #expect(!plan.contains("SCAN") || plan.contains("VIRTUAL TABLE INDEX"), "\(plan)")
+        }
+    }
+
+    private func plan(_ sql: String) throws -> String {
+        try test.look { connection in
             try connection.withStatement("EXPLAIN QUERY PLAN \(sql)") { statement in
                 var lines: [String] = []
                 while try statement.step() { lines.append(try statement.row.text(3)) }
@@ -21,9 +34,9 @@ import Testing
         }
     }
 
-    @Test(
-        "hot statements seek, and need no sorting",
-        arguments: [
+    @Test("hot statements seek, and need no sorting")
+    func plans() async throws {
+        try check([
             ("\(CatalogReader.columns) WHERE versions.row = ?", "SEARCH versions USING INTEGER PRIMARY KEY (rowid=?)"),
             ("\(CatalogReader.columns) WHERE versions.id = ?", "SEARCH versions USING INDEX"),
             ("\(CatalogReader.columns) WHERE versions.run = ?", "SEARCH versions USING INDEX"),
@@ -38,17 +51,12 @@ import Testing
             (OutboxTable.due, "SEARCH notifications USING INDEX notifications_due (channel=? AND due_at<?)"),
             (OutboxTable.nextDue, "SEARCH notifications USING INDEX notifications_due (channel=?)"),
             (OutboxTable.nextChannel, "SEARCH notifications USING INDEX notifications_due (channel>?)"),
-        ] as [(String, String)])
-    func plans(sql: String, expected: String) async throws {
-        let plan = try await plan(sql)
-        #expect(plan.hasPrefix(expected), "\(plan)")
-        #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
-        #expect(!plan.contains("SCAN") || plan.contains("VIRTUAL TABLE INDEX"), "\(plan)")
+        ])
     }
 
-    @Test(
-        "statements of the documents' list seek, and need no sorting",
-        arguments: [
+    @Test("statements of the documents' list seek, and need no sorting")
+    func listPlans() async throws {
+        try check([
             (DocumentList.listed(true), "SEARCH listing USING COVERING INDEX listing_newest (trashed=? AND row<?)"),
             (DocumentList.listed(false), "SEARCH listing USING COVERING INDEX listing_newest (trashed=? AND row>?)"),
             (DocumentList.found(true), "SCAN search VIRTUAL TABLE INDEX"),
@@ -93,14 +101,12 @@ import Testing
             (DocumentList.shares, "SEARCH listing USING INTEGER PRIMARY KEY (rowid=?)"),
             (TermFrequencies.newest, "SEARCH listing"),
             (TermFrequencies.oldest, "SEARCH listing"),
-        ] as [(String, String)])
-    func listPlans(sql: String, expected: String) async throws {
-        try await plans(sql: sql, expected: expected)
+        ])
     }
 
-    @Test(
-        "statements of the journal seek, and need no sorting",
-        arguments: [
+    @Test("statements of the journal seek, and need no sorting")
+    func journalPlans() async throws {
+        try check([
             (JournalReader.ofOrigin, "SEARCH runs USING INDEX runs_origin (origin=? AND id<?)"),
             (StageLog.ofRun, "SEARCH stage_log USING INDEX stage_log_run (run=?)"),
             (JournalReader.items, "SEARCH stage_items USING PRIMARY KEY (run=? AND position=? AND item>?)"),
@@ -171,14 +177,12 @@ import Testing
                 "SEARCH shares USING COVERING INDEX shares_school (school=? AND shared_at>? AND shared_at<?)"
             ),
             (OutboxTable.freeing, "SEARCH notifications USING INDEX notifications_claimed (claimed_by=?)"),
-        ] as [(String, String)])
-    func journalPlans(sql: String, expected: String) async throws {
-        try await plans(sql: sql, expected: expected)
+        ])
     }
 
-    @Test(
-        "statements of the ledger seek, and need no sorting",
-        arguments: [
+    @Test("statements of the ledger seek, and need no sorting")
+    func ledgerPlans() async throws {
+        try check([
             (
                 LedgerTable.all,
                 "SEARCH watched_files USING PRIMARY KEY (watch=? AND (device,inode,born)>(?,?,?))"
@@ -199,25 +203,23 @@ import Testing
                 LedgerTable.removing,
                 "SEARCH watched_files USING PRIMARY KEY (watch=? AND device=? AND inode=? AND born=?)"
             ),
-        ] as [(String, String)])
-    func ledgerPlans(sql: String, expected: String) async throws {
-        try await plans(sql: sql, expected: expected)
+        ])
     }
 
     @Test(
         "ids are found by how they begin, and told from their neighbours, by seeks", arguments: IdentifierKind.allCases)
     func identifierPlans(kind: IdentifierKind) async throws {
         for sql in [IdentifierTable.first(kind), IdentifierTable.next(kind), IdentifierTable.former(kind)] {
-            let plan = try await plan(sql)
+            let plan = try plan(sql)
             #expect(plan.hasPrefix("SEARCH ") && plan.contains("USING COVERING INDEX"), "\(plan)")
         }
-        let before = try await plan(CatalogReader.before)
+        let before = try plan(CatalogReader.before)
         #expect(before.hasPrefix("SEARCH versions USING COVERING INDEX"), "\(before)")
     }
 
     @Test("unfinished batches are found by an index that has no others")
     func unfinishedPlan() async throws {
-        let plan = try await plan(BatchTable.unfinished)
+        let plan = try plan(BatchTable.unfinished)
         #expect(plan == "SCAN batches USING INDEX batches_unfinished", "\(plan)")
     }
 
@@ -228,7 +230,7 @@ import Testing
         (query.owner, query.school, query.shared) = ("u1", "ucla", true)
         (query.madeBefore, query.madeSince) = (Timestamp(microseconds: 9), Timestamp(microseconds: 1))
         (query.current, query.beyond) = (false, 5)
-        let plan = try await plan(VersionList.statement(query).sql)
+        let plan = try plan(VersionList.statement(query).sql)
         #expect(plan.hasPrefix("SEARCH versions USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"), "\(plan)")
         #expect(plan.contains("SEARCH series USING INTEGER PRIMARY KEY (rowid=?)"), "\(plan)")
         #expect(plan.contains("(series=? AND school=?)"), "\(plan)")
@@ -241,7 +243,7 @@ import Testing
     @Test("sorting what a search found reads each found row by its key")
     func sortedPlan() async throws {
         for sql in [DocumentList.sorted, DocumentList.namesFound] {
-            let plan = try await plan(sql)
+            let plan = try plan(sql)
             #expect(plan.hasPrefix("SCAN search VIRTUAL TABLE INDEX"), "\(plan)")
             #expect(plan.contains("SEARCH listing USING INTEGER PRIMARY KEY (rowid=?)"), "\(plan)")
         }

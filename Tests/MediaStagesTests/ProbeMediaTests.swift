@@ -31,17 +31,16 @@ import Testing
     @Test("what keeps a film from playing everywhere is seen: codec, depth, container, index, size")
     func obstacles() async throws {
         let hevc = try await bench.outputs(
-            files.ffmpeg("h.mov", MediaFiles.pictures, "-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p10le"),
-            "probe-media")
+            files.ffmpeg("h.mov", MediaFiles.few, MediaFiles.hevc), "probe-media")
         #expect(hevc["video-codec"] == "hevc" && hevc["bit-depth"] == 10 && hevc["audio-codec"] == .null)
         let avi = try await bench.outputs(files.film("x.avi", "-c:v mpeg4 -c:a mp3"), "probe-media")
         #expect(avi["video-codec"] == "mpeg4" && avi["fast-start"] == .null)
         let late = try await bench.outputs(
-            files.film("late.mp4", "-c:v libx264 -pix_fmt yuv420p -c:a aac"), "probe-media")
+            files.film("late.mp4", "\(MediaFiles.h264) -c:a aac"), "probe-media")
         #expect(late["fast-start"] == false)
         let large = try await bench.outputs(
             files.ffmpeg(
-                "large.mp4", "-f lavfi -i testsrc2=size=2560x1440:rate=5:duration=1",
+                "large.mp4", "-f lavfi -i testsrc2=size=2560x1440:rate=2:duration=1",
                 "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -movflags +faststart"), "probe-media")
         #expect(large["width"] == 2_560)
         for outputs in [hevc, avi, late, large] { #expect(outputs["plays-everywhere"] == false) }
@@ -62,7 +61,7 @@ import Testing
     @Test("a silent film has no sound, and sound alone is no film unless the pipeline takes it")
     func sound() async throws {
         let silent = try await bench.outputs(
-            files.ffmpeg("silent.mp4", MediaFiles.pictures, "-c:v libx264 -pix_fmt yuv420p -movflags +faststart"),
+            files.ffmpeg("silent.mp4", MediaFiles.few, "\(MediaFiles.h264) -movflags +faststart"),
             "probe-media")
         #expect(silent["audio-codec"] == .null && silent["plays-everywhere"] == true)
         let song = try files.ffmpeg("song.m4a", MediaFiles.sound, "-c:a aac")
@@ -85,7 +84,7 @@ import Testing
     func damage() async throws {
         let early = try files.cut(files.film("clip.mp4"), to: 60_000, as: "cut.mp4")
         let late = try files.cut(
-            files.film("late.mp4", "-c:v libx264 -pix_fmt yuv420p -c:a aac"), to: 60_000, as: "cutlate.mp4")
+            files.film("late.mp4", "\(MediaFiles.h264) -c:a aac"), to: 60_000, as: "cutlate.mp4")
         let recording = try files.cut(files.film("x.avi", "-c:v mpeg4 -c:a mp3"), to: 60_000, as: "cut.avi")
         var zero = try files.bytes(files.film("zero.mp4"))
         let index = try #require(zero.firstRange(of: Array("moov".utf8))).lowerBound
@@ -105,7 +104,7 @@ import Testing
     @Test("damage inside of a film is found when it is decoded")
     func decode() async throws {
         var bytes = try files.bytes(
-            files.film("clip.mp4", "-c:v libx264 -pix_fmt yuv420p -g 5 -c:a aac -movflags +faststart"))
+            files.film("clip.mp4", "\(MediaFiles.h264) -g 5 -c:a aac -movflags +faststart"))
         let media = try #require(bytes.firstRange(of: Array("mdat".utf8))).upperBound
         for position in stride(from: media + 400, to: bytes.count - 400, by: 41) { bytes[position] ^= 0xA5 }
         let damaged = try files.folder.write("damaged.mp4", bytes)

@@ -33,7 +33,7 @@ import Testing
     @Test("a film of HEVC with 10 bits plays everywhere afterwards, and is silent if it was")
     func hevc() async throws {
         let (film, _, reason) = try await made(
-            files.ffmpeg("h.mov", MediaFiles.pictures, "-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p10le"))
+            files.ffmpeg("h.mov", MediaFiles.few, MediaFiles.hevc))
         #expect(film["video-codec"] == "h264" && film["bit-depth"] == 8 && film["audio-codec"] == .null)
         #expect(reason == "it is no MP4 video" || reason == "its pictures are coded in hevc")
     }
@@ -42,8 +42,8 @@ import Testing
     func range() async throws {
         let (film, _, _) = try await made(
             files.ffmpeg(
-                "hdr.mov", MediaFiles.pictures,
-                "-c:v libx265 -x265-params log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc",
+                "hdr.mov", MediaFiles.few,
+                "-c:v libx265 -preset ultrafast -x265-params log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc",
                 "-color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -pix_fmt yuv420p10le"))
         #expect(film["pixel-format"] == "yuv420p")
     }
@@ -61,7 +61,7 @@ import Testing
         #expect(turned.film["rotation"] == 0 && turned.film["width"] == 360 && turned.film["height"] == 640)
         let large = try await made(
             files.ffmpeg(
-                "large.mp4", "-f lavfi -i testsrc2=size=2560x1440:rate=5:duration=1",
+                "large.mp4", "-f lavfi -i testsrc2=size=2560x1440:rate=2:duration=1",
                 "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -movflags +faststart"))
         #expect(large.rendition.width == 1_920 && large.rendition.height == 1_080)
         #expect(large.reason == "its pictures are larger than 1920 × 1080")
@@ -116,7 +116,7 @@ import Testing
     @Test("a run that is cancelled ends the program and leaves nothing")
     func cancel() async throws {
         let film = try files.ffmpeg(
-            "long.avi", "-f lavfi -i testsrc2=size=1280x720:rate=30:duration=60 -c:v mpeg4 -q:v 20")
+            "long.avi", "-f lavfi -i testsrc2=size=1280x720:rate=30:duration=20 -c:v mpeg4 -q:v 20")
         let run = Task { try await bench.run(film, "store", "version", "web-rendition") }
         _ = await bench.recorder.first { if case .progress(_, "web-rendition", _, _) = $0 { true } else { false } }
         run.cancel()

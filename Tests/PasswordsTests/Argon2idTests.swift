@@ -10,11 +10,12 @@ import Testing
             (65_536, 2, 1, "password", "somesalt", "CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc"),
             (256, 2, 1, "password", "somesalt", "nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4"),
             (256, 2, 2, "password", "somesalt", "bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc"),
-            (65_536, 1, 1, "password", "somesalt", "9qWtwbpyPd3vm1rB1GThgPzZ3/ydHL92zKL+15XZypg"),
-            (65_536, 2, 1, "differentpassword", "somesalt", "C4TWUs9rDEvq7w3+J4umqA32aWKB1+DSiRuBfYxFj94"),
-            (65_536, 2, 1, "password", "diffsalt", "vfMrBczELrFdWP0ZsfhWsRPaHppYdP3MVEMIVlqoFBw"),
         ])
     func reference(memory: Int, passes: Int, lanes: Int, password: String, salt: String, hash: String) throws {
+        try Self.check(memory: memory, passes: passes, lanes: lanes, password: password, salt: salt, hash: hash)
+    }
+
+    static func check(memory: Int, passes: Int, lanes: Int, password: String, salt: String, hash: String) throws {
         let argon2 = Argon2id(memory: memory, passes: passes, lanes: lanes)
         let encoded = try argon2.hash(Password(attempt: password), salt: Array(salt.utf8))
         let salt = salt == "somesalt" ? "c29tZXNhbHQ" : "ZGlmZnNhbHQ"

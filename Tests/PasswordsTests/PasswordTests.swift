@@ -13,7 +13,7 @@ import Testing
             ("", short), ("123456789", short), ("1234567890", nil), ("äöüäö", nil), ("äöü3", short),
             (String(repeating: "x", count: 1_024), nil),
             (String(repeating: "x", count: 1_025), "A password has at most 1,024 bytes of UTF-8."),
-            (String(repeating: "x", count: 1_000_000), "A password has at most 1,024 bytes of UTF-8."),
+            (String(repeating: "x", count: 20_000), "A password has at most 1,024 bytes of UTF-8."),
             ("maria.lopez", "A password must not be the id of the person who has it."),
             ("Maria.Lopez", "A password must not be the id of the person who has it."),
             ("maria.lopez1", nil), ("          ", nil),

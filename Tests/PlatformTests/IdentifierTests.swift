@@ -7,7 +7,7 @@ import Testing
     func increase() {
         let start = Timestamp.now()
         var former = Identifier.run(at: start)
-        for step in 0..<100_000 {
+        for step in 0..<10_000 {
             let id = Identifier.run(at: start.advanced(by: .milliseconds(step % 7 == 0 ? -50 : 0)))
             #expect(id > former)
             #expect(id.utf8.count == 26)
@@ -30,7 +30,7 @@ import Testing
             for _ in 0..<4 {
                 group.addTask {
                     try await pool.run {
-                        for _ in 0..<2_500 {
+                        for _ in 0..<500 {
                             let (run, uuid) = (Identifier.run(), Identifier.uuid())
                             seen.insert([run, uuid])
                         }
@@ -39,7 +39,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(seen.count == 20_000)
+        #expect(seen.count == 4_000)
     }
 
     @Test("a UUID has version 7, the RFC's variant and its time in front")

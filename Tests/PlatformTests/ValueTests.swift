@@ -61,7 +61,7 @@ import Testing
     func fuzz() {
         let seed = Array("{\"a\":[1,2.5e3,\"x\\u00e9\\n\",true,null],\"b\":{\"c\":{}}}".utf8)
         var generator = SeededRandom(seed: 5)
-        for _ in 0..<20_000 {
+        for _ in 0..<(Nightly.isOn ? 20_000 : 1_500) {
             var bytes = seed
             for _ in 0..<(1 + generator.next() % 4) {
                 bytes[Int(generator.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: generator.next() % 128)

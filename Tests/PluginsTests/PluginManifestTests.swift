@@ -162,7 +162,7 @@ import Testing
     func fuzz() {
         var random = SystemRandomNumberGenerator()
         let good = Array(Self.good.utf8)
-        for _ in 0..<(Nightly.isOn ? 2_000 : 200) {
+        for _ in 0..<(Nightly.isOn ? 2_000 : 150) {
             var bytes = good
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let index = Int.random(in: 0..<bytes.count, using: &random)

@@ -128,7 +128,12 @@ import Testing
         ),
     ]
 
-    @Test("a plugin that breaks a rule fails its check with the reason", arguments: Nightly.some(broken.indices))
+    /// One whose answer is wrong, one that fails beside its protocol, one that does not end, one whose probe is wrong.
+    private static let kinds = [0, 2, 8, 9]
+
+    @Test(
+        "a plugin that breaks a rule fails its check with the reason",
+        arguments: Nightly.isOn ? Array(broken.indices) : kinds)
     func breaking(_ index: Int) async throws {
         let broken = Self.broken[index]
         let plugin = try PluginFolder(

@@ -118,7 +118,7 @@ func lines(of program: RunningProgram) throws -> [String] {
     func pipes(_ features: GuardFeatures) throws {
         var limits = ProgramLimits()
         limits.processes = 20
-        for _ in 0..<20 {
+        for _ in 0..<(Nightly.isOn ? 20 : 4) {
             let program = try RunningProgram(
                 shell("n=$(echo a b | wc -w); echo $n | tr 2 3", limits: limits), features: features)
             #expect(try program.line(until: soon)?.bytes == Array("3".utf8))
@@ -140,7 +140,7 @@ func lines(of program: RunningProgram) throws -> [String] {
         limits.processes = 20
         let script = "n=0; while [ $n -lt COUNT ]; do sleep 1000 & n=$((n + 1)); done; echo all; read a"
         let many = try RunningProgram(
-            shell(script.replacing("COUNT", with: "30"), limits: limits), features: features)
+            shell(script.replacing("COUNT", with: "24"), limits: limits), features: features)
         #expect(try many.end(until: soon).cause == .tooManyProcesses)
         let few = try RunningProgram(shell(script.replacing("COUNT", with: "15"), limits: limits), features: features)
         #expect(try few.line(until: soon)?.bytes == Array("all".utf8))
@@ -149,7 +149,7 @@ func lines(of program: RunningProgram) throws -> [String] {
         let threads = """
             import threading
             event = threading.Event()
-            threads = [threading.Thread(target=event.wait) for _ in range(40)]
+            threads = [threading.Thread(target=event.wait) for _ in range(25)]
             for thread in threads: thread.start()
             event.set()
             for thread in threads: thread.join()
@@ -202,7 +202,7 @@ func lines(of program: RunningProgram) throws -> [String] {
     func many() async throws {
         let pool = WorkerPool(name: "programs", width: 8)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<(Nightly.isOn ? 200 : 60) {
+            for number in 0..<(Nightly.isOn ? 200 : 16) {
                 group.addTask(executorPreference: pool) {
                     let program = try RunningProgram(shell("read a; echo $((a + 1)); exit $((a % 7))"))
                     program.send(Array("\(number)\n".utf8))

@@ -80,13 +80,13 @@ import Testing
 
     @Test(
         "after each durable write a copy of the files has all that was reported, with checkpoints of others in between",
-        arguments: [5, 50, 1_000], Nightly.some([1, 2, 3] as [UInt64]))
+        arguments: [5, 50, 1_000], (Nightly.isOn ? [1, 2, 3] : [Nightly.seed]) as [UInt64])
     func copied(cache: Int, seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let writer = try makeWriter(in: folder, cache: cache)
         let other = try Connection(folder.path.appending("x.db"))
         var known: Rows = [:]
-        for step in 0..<(cache > 100 ? 6 : 20) {
+        for step in 0..<(cache > 100 ? 6 : Nightly.isOn ? 20 : 10) {
             let changes = changes(to: known, cache: cache, random: &random)
             let isDurable = Int.random(in: 0..<4, using: &random) > 0
             try await writer.write(durable: isDurable) { try Self.apply(changes, to: $0) }
@@ -101,7 +101,7 @@ import Testing
 
     @Test(
         "beside processes that commit, copy the log into the database and are killed, nothing that was reported is lost",
-        arguments: [5, 50] as [Int])
+        arguments: (Nightly.isOn ? [5, 50] : [5]) as [Int])
     func killedOthers(cache: Int) async throws {
         var random = SeededRandom(seed: UInt64(cache))
         let writer = try makeWriter(in: folder, cache: cache)
@@ -113,8 +113,9 @@ import Testing
             }
         }
         var known: Rows = [:]
+        let deaths = Nightly.isOn ? 8 : 6
         var (dead, number) = (0, 0)
-        for step in 0..<24 {
+        for step in 0..<(3 * deaths) {
             while others.count < 2 {
                 others.append(try Self.otherProcess(number, in: folder, cache: cache))
                 number += 1
@@ -138,7 +139,7 @@ import Testing
                 dead += 1
             }
         }
-        #expect(dead == 8)
+        #expect(dead == deaths)
         #expect(try (0..<number).map { try Self.reported(by: $0, in: folder) }.contains { $0 > 0 })
     }
 
@@ -182,7 +183,7 @@ import Testing
 
     @Test(
         "where the disk becomes full in the midst of a page, what was reported stays and what failed leaves nothing",
-        .enabled(if: MountedDisk.isPossible), arguments: [5, 50])
+        .enabled(if: MountedDisk.isPossible), arguments: Nightly.isOn ? [5, 50] : [5])
     func fullDisk(cache: Int) async throws {
         let disk = try MountedDisk(size: 3 << 20)
         var random = SeededRandom(seed: UInt64(cache))

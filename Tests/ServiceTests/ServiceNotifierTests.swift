@@ -95,38 +95,11 @@ import Testing
         #expect(notifier.lost == 2)
     }
 
-    @Test("what a manager has no room for is said once it has, in order, if it is about start, reload or end")
-    func noRoom() throws {
-        let manager = try Manager()
-        let notifier = manager.notifier()
-        while notifier.lost == 0 { notifier.status("busy") }
-        notifier.ready()
-        notifier.reloading()
-        notifier.status("lost")
-        notifier.stopping()
-        #expect(notifier.lost == 2)
-        var told: [String] = []
-        while told.last != "STOPPING=1" { told.append(try manager.next()) }
-        #expect(told.filter { $0 != "STATUS=busy" }.map { $0.prefix(8) } == ["READY=1", "RELOADIN", "STOPPING"])
-    }
-
     @Test("an address that is no Unix socket is a problem to be told", arguments: ["vsock:2:1234", "relative", "@"])
     func unknownAddress(_ notation: String) {
         let notifier = ServiceNotifier(environment: { $0 == "NOTIFY_SOCKET" ? notation : nil })
         #expect(notifier.problem?.contains("NOTIFY_SOCKET cannot be used") == true)
         #expect(!notifier.isListenedTo)
-    }
-
-    @Test("a watchdog is ours if WATCHDOG_PID says so, or is not there")
-    func whose() throws {
-        let manager = try Manager()
-        let rows: [(variables: [String: String], watchdog: Duration?)] = [
-            (["WATCHDOG_USEC": "60000000"], .seconds(60)),
-            (["WATCHDOG_USEC": "60000000", "WATCHDOG_PID": "77"], .seconds(60)),
-            (["WATCHDOG_USEC": "60000000", "WATCHDOG_PID": "78"], nil), (["WATCHDOG_PID": "77"], nil),
-            (["WATCHDOG_USEC": "0"], nil), (["WATCHDOG_USEC": "soon"], nil),
-        ]
-        for row in rows { #expect(manager.notifier(row.variables).watchdog == row.watchdog, "\(row)") }
     }
 
     @Test("the watchdog is fed at half of its interval while the heart beats, and not when it has stopped")

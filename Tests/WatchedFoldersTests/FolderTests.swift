@@ -31,11 +31,11 @@ import Testing
         let silence = Silence()
         let intake = bench.intake(faults: silence.faults())
         try await bench.watching(intake) {
-            for index in 0..<300 { try bench.drop(Path("\(index).txt"), "\(index)") }
+            for index in 0..<100 { try bench.drop(Path("\(index).txt"), "\(index)") }
             silence.continuation.yield([.overflowed])
-            await bench.processed(300)
+            await bench.processed(100)
         }
-        #expect(bench.effects.all.count == 300)
+        #expect(bench.effects.all.count == 100)
         #expect(intake.status().overflows == 1)
         #expect(bench.lines.all.count { $0.event == "watch-overflow" } == 1)
     }
@@ -64,36 +64,6 @@ import Testing
         #expect(reason?.contains("`fs.inotify.max_user_watches`") == true)
     }
 
-    @Test("that a folder is watched, or is not there, is told once, and what comes from then on is taken by its event")
-    func armed() async throws {
-        let bench = try await WatchBench()
-        let told = Recorder<String>()
-        let watched = bench.intake(armed: told)
-        let missing = bench.intake(path: "later/{user}", armed: told)
-        #expect(watched.status().state == .starting)
-        let tasks = [watched, missing].map { intake in Task { try await intake.run() } }
-        await told.wait { $0.count == 2 }
-        #expect(watched.status().state == .watching)
-        #expect(missing.status().state == .missing)
-        try bench.drop("a.txt", "a")
-        try bench.drop("../later/u1/b.txt", "b")
-        await bench.processed(2)
-        for intake in [watched, missing] { intake.stop() }
-        for task in tasks { try await task.value }
-        #expect(told.all.sorted() == ["inbox", "later/{user}"])
-    }
-
-    @Test("an intake that is stopped before it begins does not stay at its start")
-    func armedStopped() async throws {
-        let bench = try await WatchBench()
-        let told = Recorder<String>()
-        let intake = bench.intake(armed: told)
-        intake.stop()
-        try await intake.run()
-        #expect(intake.status().state == .stopped)
-        #expect(told.all.count == 1)
-    }
-
     @Test("W33: a folder that is not there is told as missing, and taken from as soon as it is made")
     func missing() async throws {
         let bench = try await WatchBench()
@@ -107,24 +77,6 @@ import Testing
         intake.stop()
         try await task.value
         #expect(bench.effects.all.map(\.inputs) == [["user": "u1"]])
-    }
-
-    @Test("W33: a folder that is removed and made again is watched again, and nothing that was processed is so twice")
-    func replaced() async throws {
-        let bench = try await WatchBench()
-        let intake = bench.intake()
-        try await bench.watching(intake) {
-            try bench.drop("a.txt", "a")
-            await bench.processed(1)
-            let away = bench.folder.path.appending("away")
-            try systemCall("rename") { bench.inbox.withCString { old in away.withCString { rename(old, $0) } } }
-            await bench.line("watch-missing")
-            try systemCall("rename") { away.withCString { old in bench.inbox.withCString { rename(old, $0) } } }
-            await bench.line("watch-found")
-            try bench.drop("b.txt", "b")
-            await bench.processed(2)
-        }
-        #expect(bench.effects.all.map(\.path.name) == ["a.txt", "b.txt"])
     }
 
     @Test("a hidden folder, one whose name is no text, and a link, where a user's may be, are ignored with the reason")
@@ -229,22 +181,6 @@ import Testing
         #expect(try await bench.intake(path: "inbox/{user}").runOnce().missing == nil)
     }
 
-    @Test("W32: more files than may wait at a time are all taken, once, oldest first")
-    func backlog() async throws {
-        var state = try IntakeStateTests.state()
-        let time = Timestamp.now()
-        let now = ContinuousClock.now
-        _ = state.proceed(at: now, time)
-        var report = ScanReport(starts: nil, number: 1)
-        report.isComplete = true
-        report.omitted = 5
-        report.found = [IntakeStateTests.found(1)]
-        _ = state.scanned(report, FolderArming.Standing(), at: now, time)
-        // Few enough wait now, so the rest is looked for at once.
-        #expect(state.scans.isUnderway)
-        #expect(state.status().waitingCount == 1)
-    }
-
     @Test("once: takes what is there, leaves what stays open, and says how many")
     func once() async throws {
         let bench = try await WatchBench()
@@ -258,18 +194,5 @@ import Testing
         #expect(tally.waiting == 1)
         #expect(bench.effects.all.map(\.path.name) == ["a.txt"])
         _ = file
-    }
-
-    @Test("once: while the world is broken it tries a few times, and ends with the files left for the next one")
-    func onceBroken() async throws {
-        let bench = try await WatchBench()
-        try bench.drop("a.txt", "a")
-        bench.behave { _ in .fail(.server) }
-        let tally = try await bench.intake { $0.patience = TimeSpan(milliseconds: 200) }.runOnce()
-        #expect(tally.counts == [.failed: 1])
-        bench.behave { _ in .succeed }
-        let next = try await bench.intake().runOnce()
-        #expect(next.counts == [.succeeded: 1])
-        #expect(bench.effects.all.count == 1)
     }
 }

@@ -28,7 +28,7 @@ import Testing
         }
         try await bench.watching(intake) {
             var number = 0
-            while swap.swaps < (Nightly.isOn ? 4_000 : 400) || bench.effects.all.isEmpty {
+            while swap.swaps < (Nightly.isOn ? 4_000 : 100) || bench.effects.all.isEmpty {
                 intake.rescan()
                 // What is written by its descriptor comes whatever the folder's name leads to.
                 let name = Path("n\(number % 50).txt")

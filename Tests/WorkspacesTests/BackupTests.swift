@@ -39,7 +39,8 @@ import Testing
         let bad = test.folder.file("bad.tar")
         var random = SeededRandom(seed: 20_261_127)
         var noticed = 0
-        for round in 0..<250 {
+        let count = Nightly.isOn ? 250 : 25
+        for round in 0..<count {
             var bytes = whole
             if round % 5 == 0 {
                 bytes.removeLast(Int.random(in: 1_025..<bytes.count, using: &random))
@@ -56,7 +57,7 @@ import Testing
                 noticed += 1
             }
         }
-        #expect(noticed > 200, "\(noticed) of 250")
+        #expect(noticed > (Nightly.isOn ? 200 : 12), "\(noticed) of \(count)")
     }
 
     @Test("what is erased while a backup is made is not in it, and all else is whole")

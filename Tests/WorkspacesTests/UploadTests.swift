@@ -96,15 +96,6 @@ import UploadFolder
         #expect(try await bench.runRecords().first?.inputs["user"] == "kim")
     }
 
-    @Test("an upload has the ids of schools that are called by their names")
-    func schools() async throws {
-        let bench = try await UploadBench()
-        let upload = try await bench.create(inputs: ["schools=STANFORD,Ucla"])
-        #expect(upload.inputs["schools"] == ["stanford", "ucla"])
-        let refused = await error { _ = try await bench.create(inputs: ["schools=Stanfrod"]) }
-        #expect(refused?.message == "There is no school `Stanfrod`. Did you mean `stanford`?")
-    }
-
     @Test("a file that does not fit beside those that are still awaited is refused")
     func room() async throws {
         let bench = try await UploadBench()
@@ -113,19 +104,6 @@ import UploadFolder
             try await bench.workspace.uploadFolder.create("01X", length: 1 << 62, awaited: 0) {}
         }
         #expect(refused?.kind == .noRoom)
-    }
-
-    @Test("room is kept for what is awaited until nothing has come for ten minutes, and again when something comes")
-    func reservation() async throws {
-        let bench = try await UploadBench()
-        let upload = try await bench.create(length: 1_000)
-        #expect(try await bench.uploads.awaited() == 1_000)
-        bench.advance(by: .seconds(599))
-        #expect(try await bench.uploads.awaited() == 1_000)
-        bench.advance(by: .seconds(1))
-        #expect(try await bench.uploads.awaited() == 0)
-        try await bench.append("ess", to: upload)
-        #expect(try await bench.uploads.awaited() == 997)
     }
 
     @Test("a file goes on where its bytes end, and is complete with its last byte")

@@ -4,6 +4,14 @@ import Testing
 import YAMLTree
 
 @Suite struct YAMLLimitTests {
+    /// Of a text over and over, without looking at its lines as `Reading` does.
+    private static func issues(_ text: String, count: Int) -> [Diagnostics.Issue] {
+        var issues = IssueList()
+        let bytes = Array(String(repeating: text, count: count).utf8)
+        _ = YAMLParser.parse(bytes, file: "t.yaml", limits: .standard, issues: &issues)
+        return issues.sorted
+    }
+
     @Test("aliases that would expand to billions of nodes are refused at the first one too many")
     func bomb() {
         var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
@@ -31,11 +39,11 @@ import YAMLTree
 
     @Test("nodes without aliases are counted as well")
     func nodes() {
-        #expect(Reading(String(repeating: "-\n", count: 99_999)).kinds == [])
-        let reading = Reading(String(repeating: "-\n", count: 100_000))
-        #expect(reading.kinds == ["yaml-too-big"])
-        #expect(reading.issues.first?.message == "the file has more than 100000 nodes")
-        #expect(reading.issues.first?.span?.line == 100_000)
+        #expect(Self.issues("-\n", count: 99_999).isEmpty)
+        let issues = Self.issues("-\n", count: 100_000)
+        #expect(issues.map(\.kind) == ["yaml-too-big"])
+        #expect(issues.first?.message == "the file has more than 100000 nodes")
+        #expect(issues.first?.span?.line == 100_000)
     }
 
     @Test("a chain of aliases cannot make a tree that is too deep to walk")
@@ -66,10 +74,10 @@ import YAMLTree
 
     @Test("a file over the limit is not read")
     func size() {
-        #expect(Reading(String(repeating: "#", count: 1 << 20)).kinds == [])
-        let reading = Reading(String(repeating: "#", count: (1 << 20) + 1))
-        #expect(reading.kinds == ["yaml-too-big"])
-        #expect(reading.issues.first?.message == "the file has 1048577 bytes, more than the 1048576 that are read")
+        #expect(Self.issues("#", count: 1 << 20).isEmpty)
+        let issues = Self.issues("#", count: (1 << 20) + 1)
+        #expect(issues.map(\.kind) == ["yaml-too-big"])
+        #expect(issues.first?.message == "the file has 1048577 bytes, more than the 1048576 that are read")
     }
 
     @Test("directives that libyaml compares with one another are counted")
@@ -111,7 +119,7 @@ import YAMLTree
             "%YAML 1.2\n", "\u{2028}", "é", "\r", "#\n", "<<: ", "? a\n",
         ])
     func large(piece: String) {
-        let reading = Reading(String(repeating: piece, count: (1 << (Nightly.isOn ? 18 : 16)) / piece.utf8.count))
+        let reading = Reading(String(repeating: piece, count: (1 << (Nightly.isOn ? 18 : 13)) / piece.utf8.count))
         #expect(reading.issues.count <= 101)
     }
 }

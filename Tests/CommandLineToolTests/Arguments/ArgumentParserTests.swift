@@ -177,7 +177,7 @@ import Testing
             "--help",
             "-h", "--version", "ü", Path(bytes: [0xFF]), Path(bytes: [0x2D, 0xC3]), "--=", "---", "-é",
         ]
-        for _ in 0..<5_000 {
+        for _ in 0..<(Nightly.isOn ? 5_000 : 400) {
             let count = Int.random(in: 0...6, using: &generator)
             let arguments = (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }
             #expect(!SampleCommands.outcome(arguments).isEmpty)

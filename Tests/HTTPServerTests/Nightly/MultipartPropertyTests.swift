@@ -11,7 +11,9 @@ internal import Testing
         "Content-Disposition: form-data; name=\"a\"\r\n\r\n", "X: y\r\n", "\r\n\r\n", "text of some length", "\u{E9}",
     ]
 
-    @Test("bodies of anything: the same parts and the same end as of the simple reader", arguments: 0..<20)
+    @Test(
+        "bodies of anything: the same parts and the same end as of the simple reader",
+        arguments: 0..<(Nightly.isOn ? 20 : 1))
     func anything(_ seed: Int) async {
         var random = SeededRandom(seed: UInt64(seed))
         for _ in 0..<100 {
@@ -26,7 +28,7 @@ internal import Testing
         }
     }
 
-    @Test("forms that are in order: what was put in, however it is cut", arguments: 0..<20)
+    @Test("forms that are in order: what was put in, however it is cut", arguments: 0..<(Nightly.isOn ? 20 : 1))
     func roundTrip(_ seed: Int) async {
         var random = SeededRandom(seed: UInt64(1_000 + seed))
         for _ in 0..<20 {

@@ -16,11 +16,17 @@ struct MediaFiles {
     }
 
     /// Two seconds of moving pictures with a sound.
-    func film(_ name: String, _ arguments: String = "-c:v libx264 -pix_fmt yuv420p -c:a aac -movflags +faststart")
+    func film(_ name: String, _ arguments: String = "\(MediaFiles.h264) -c:a aac -movflags +faststart")
         throws
         -> Path
     { try ffmpeg(name, Self.pictures, Self.sound, "-shortest", arguments) }
 
+    /// Coded fast rather than small.
+    static let h264 = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p"
+    /// Ten bits in HEVC, which takes long for each picture.
+    static let hevc = "-c:v libx265 -preset ultrafast -x265-params log-level=none -pix_fmt yuv420p10le"
+    /// Few and small ones.
+    static let few = "-f lavfi -i testsrc2=size=320x180:rate=10:duration=1"
     static let pictures = "-f lavfi -i testsrc2=size=640x360:rate=30:duration=2"
     static let sound = "-f lavfi -i sine=duration=2"
 

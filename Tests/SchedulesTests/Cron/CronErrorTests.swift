@@ -222,14 +222,16 @@ import Testing
                 == ["`H` has no name to choose by, so that it is the same for all; write a number"])
     }
 
-    @Test("C26: no text makes it crash; a range is always inside of the text", arguments: 0..<4 as Range<UInt64>)
+    @Test(
+        "C26: no text makes it crash; a range is always inside of the text",
+        arguments: 0..<(Nightly.isOn ? 4 : 1) as Range<UInt64>)
     func fuzz(seed: UInt64) {
         let pieces = [
             "*", "0", "5", "59", "60", "7", "-", "/", ",", "#", "L", "W", "H", "(", ")", "H(", " ", "  ", "\t", "fri",
             "sun", "jan", "@", "@daily", "?", "~", "é", "\u{0}", "99999999999999999999", "0 0 ", "* * ", "l", "w", "=",
         ]
         var random = SeededRandom(seed: Nightly.seed &* 1_000 &+ seed)
-        for _ in 0..<(Nightly.isOn ? 250_000 : 12_500) {
+        for _ in 0..<(Nightly.isOn ? 250_000 : 5_000) {
             var text = ""
             for _ in 0..<random.below(14) { text += pieces[random.below(pieces.count)] }
             if random.below(8) == 0 {

@@ -35,7 +35,7 @@ import Testing
     @Test("an entry that is too large for a datagram is sent as a sealed file")
     func large() throws {
         let journal = try UnixSocket.datagram(at: UnixAddress(path: path))
-        let entry = LogEntry(.info, "large", String(repeating: "x\n", count: 1 << 20))
+        let entry = LogEntry(.info, "large", String(repeating: "x\n", count: 1 << 18))
         try JournalDestination(socket: path, fallback: Lines()).write(entry, at: LogLines.time)
         let file = try UnixSocket.receiveFile(from: journal)
         let expected = JournalMessage.bytes(entry)

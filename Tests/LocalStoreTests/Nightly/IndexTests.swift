@@ -93,7 +93,7 @@ import Testing
             #expect(plan.contains { ($0 + " ").contains(" INDEX \(index) ") }, "\(index): \(sql): \(plan)")
         }
         let documentation = try Files.read(
-            Path(#filePath).folder.folder.folder.appending("docs/database.md"), limit: 1 << 20)
+            Path(#filePath).folder.folder.folder.folder.appending("docs/database.md"), limit: 1 << 20)
         let documented = String(decoding: documentation, as: UTF8.self).split(separator: "\n")
             .filter { $0.hasPrefix("| `") }
             .compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }

@@ -6,7 +6,7 @@ import YAMLTree
 @Suite struct YAMLRoundTripTests {
     @Test(
         "a value written as YAML in any style is read as that value",
-        arguments: Nightly.some(0..<40 as Range<UInt64>, of: 10))
+        arguments: 0..<(Nightly.isOn ? 40 : 2) as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var generator = SeededRandom(seed: seed)
         for round in 0..<100 as Range<UInt64> {

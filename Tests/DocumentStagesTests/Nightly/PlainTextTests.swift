@@ -152,7 +152,7 @@ import Testing
 
     @Test(
         "any two capitals may begin a transcript",
-        arguments: Nightly.some(UInt8(ascii: "A")...UInt8(ascii: "Z"), of: 13))
+        arguments: Nightly.isOn ? Array(UInt8(ascii: "A")...UInt8(ascii: "Z")) : [UInt8(ascii: "B")])
     func capitals(first: UInt8) async throws {
         let folder = try TestFolder()
         for second in UInt8(ascii: "A")...UInt8(ascii: "Z") {
