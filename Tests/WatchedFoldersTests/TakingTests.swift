@@ -296,7 +296,6 @@ import Testing
         let door = Door()
         bench.behave { request in request.file?.name == "first.txt" ? .wait(door) : .succeed }
         let intake = bench.intake(width: 1)
-        let count = Nightly.isOn ? 1_000 : 150
         try await bench.watching(intake) {
             try bench.drop("first.txt", "first")
             await bench.launches.wait(for: 1)
