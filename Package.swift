@@ -89,8 +89,9 @@ let package = Package(
 
         Floor.libraries.target("YAMLTree", ["CYAML", "Platform", "Diagnostics"]),
         Floor.libraries.target("FileType", ["CMagic", "CZlib", "Platform"]),
-        Floor.libraries.target("HTTPClient", ["CCurl", "Platform"]),
-        Floor.libraries.target("HTTPServer", ["CMicrohttpd", "Platform"]),
+        Floor.libraries.target("HTTPMessages", ["Platform"]),
+        Floor.libraries.target("HTTPClient", ["CCurl", "HTTPMessages", "Platform"]),
+        Floor.libraries.target("HTTPServer", ["CMicrohttpd", "HTTPMessages", "Platform"]),
         Floor.libraries.target("Compression", ["CBrotli", "CZlib"]),
         Floor.libraries.target("SQL", []),
         Floor.libraries.target("SQLite", ["CSQLite", "SQL", "Platform"]),
@@ -102,7 +103,8 @@ let package = Package(
         Floor.libraries.target("Programs", ["Platform"]),
 
         Floor.model.target("Documents", ["Digests", "Diagnostics", "Platform"]),
-        Floor.model.target("Pipelines", ["Documents", "YAMLTree", "Schedules", "Diagnostics", "Platform", "Digests"]),
+        Floor.model.target(
+            "Pipelines", ["Documents", "YAMLTree", "Schedules", "HTTPMessages", "Diagnostics", "Platform", "Digests"]),
         Floor.model.target("Accounts", ["Documents", "Digests", "Diagnostics", "Platform"]),
 
         Floor.engine.target("Engine", ["Pipelines", "Documents", "Digests", "Diagnostics", "Platform"]),
@@ -118,10 +120,12 @@ let package = Package(
         Floor.engine.target(
             "Plugins", ["Pipelines", "Documents", "Programs", "Digests", "Diagnostics", "Platform"]),
         Floor.engine.target(
-            "ExternalStages", ["Pipelines", "Documents", "Programs", "HTTPClient", "Platform"]),
+            "ExternalStages",
+            ["Pipelines", "Documents", "Programs", "HTTPClient", "HTTPMessages", "Platform"]),
         Floor.engine.target("MediaStages", ["Pipelines", "Documents", "FileType", "Programs", "Platform"]),
         Floor.engine.target("FileIntake", ["Pipelines", "FileType", "Platform"]),
-        Floor.engine.target("Channels", ["Pipelines", "HTTPClient", "Digests", "Diagnostics", "Platform"]),
+        Floor.engine.target(
+            "Channels", ["Pipelines", "HTTPClient", "HTTPMessages", "Digests", "Diagnostics", "Platform"]),
         .target(
             name: "ContributedStages", dependencies: ["Pipelines", "Documents", "Platform"], path: "plugins",
             // Programs with a manifest, which nobody compiles.
@@ -184,7 +188,7 @@ let package = Package(
             dependencies: [
                 "Trials", "Service", "Workspaces", "Representations", "Scheduling", "WatchedFolders", "Engine",
                 "Accounts",
-                "Pipelines", "Documents", "Schedules", "HTTPServer",
+                "Pipelines", "Documents", "Schedules", "HTTPServer", "HTTPMessages",
                 "Archives", "Compression", "Markdown", "Digests", "Passwords", "Diagnostics", "Platform",
             ],
             path: "Sources/8-faces/WebServer", exclude: ["Assets/scripts", "Assets/styles", "Assets/images"],
@@ -227,8 +231,8 @@ let package = Package(
         tests("PlatformTests", ["CompassTesting", "Platform"]),
         tests("YAMLTreeTests", ["YAMLTree", "CompassTesting", "Diagnostics", "Platform"]),
         tests("FileTypeTests", ["FileType", "CompassTesting", "Platform"]),
-        tests("HTTPClientTests", ["HTTPClient", "CompassTesting", "Platform"], exclude: ["Servers"]),
-        tests("HTTPServerTests", ["HTTPServer", "CompassTesting", "Platform"]),
+        tests("HTTPClientTests", ["HTTPClient", "HTTPMessages", "CompassTesting", "Platform"], exclude: ["Servers"]),
+        tests("HTTPServerTests", ["HTTPServer", "HTTPMessages", "CompassTesting", "Platform"]),
         tests("CompressionTests", ["Compression", "CompassTesting", "Platform"]),
         tests("MarkdownTests", ["Markdown", "CompassTesting"]),
         tests("ArchivesTests", ["Archives", "CompassTesting", "Platform"]),
@@ -268,7 +272,7 @@ let package = Package(
             "ExternalStagesTests",
             [
                 "ExternalStages", "CompassTesting", "Engine", "LocalStore", "Pipelines", "Documents", "Programs",
-                "Diagnostics", "Platform",
+                "HTTPMessages", "Diagnostics", "Platform",
             ]),
         tests(
             "ContributedStagesTests",

@@ -1,6 +1,7 @@
 import CompassTesting
 import Documents
 import Engine
+import HTTPMessages
 import Pipelines
 import Platform
 import Testing

@@ -1,4 +1,5 @@
 import HTTPClient
+import HTTPMessages
 import Testing
 
 @Suite struct HTTPRequestTests {
@@ -47,7 +48,7 @@ import Testing
         ])
     func headerInjection(name: String, value: String, reason: String) async {
         var headers = HTTPHeaders()
-        headers.add(name, value)
+        headers.append(.init(name: name, value: value))
         let error = await client.failure(HTTPRequest(url: "http://127.0.0.1:1/", headers: headers))
         #expect(error?.kind == .badRequest)
         #expect(error?.description == "The request failed: \(reason)")

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HTTPMessages
 internal import HTTPServer
 internal import Platform
 

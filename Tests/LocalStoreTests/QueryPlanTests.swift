@@ -110,6 +110,7 @@ import Testing
             (JournalReader.ofOrigin, "SEARCH runs USING INDEX runs_origin (origin=? AND id<?)"),
             (StageLog.ofRun, "SEARCH stage_log USING INDEX stage_log_run (run=?)"),
             (JournalReader.items, "SEARCH stage_items USING PRIMARY KEY (run=? AND position=? AND item>?)"),
+            (JournalReader.lastItem, "SEARCH stage_items USING PRIMARY KEY (run=? AND position=?)"),
             (JournalReader.attempts, "SEARCH attempts USING PRIMARY KEY (run=?)"),
             (RunOwners.owned, "SEARCH runs USING INDEX sqlite_autoindex_runs_1 (id=?)"),
             (RunOwners.ofWorker, "SEARCH runs USING INDEX runs_worker (worker=?)"),

@@ -55,7 +55,7 @@ struct PluginFolder {
         let context = try context(on: file, facts: facts, environment: environment, log: log)
         switch bound.work {
         case .pure(let run): return try await run(context)
-        case .effect(let intent, let perform, _, _, _): return try await perform(intent(context), context)
+        case .effect(let effect): return try await effect.perform(effect.intent(context), context)
         case .transactional: throw StageError.failed(.other, "test", "no plugin is transactional")
         }
     }

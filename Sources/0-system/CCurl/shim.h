@@ -34,7 +34,6 @@
     X(url_get)                                                                                                         \
     X(url_strerror)                                                                                                    \
     X(free)                                                                                                            \
-    X(getdate)
 
 /// The functions in use. `easy_setopt` and `easy_getinfo` are variadic, which Swift does not import: the helpers below
 /// have one fixed list of arguments for each kind of value.

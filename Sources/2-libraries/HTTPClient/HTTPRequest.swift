@@ -1,3 +1,4 @@
+public import HTTPMessages
 internal import Platform
 
 /// What is asked of a server.

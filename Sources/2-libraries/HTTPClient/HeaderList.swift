@@ -1,4 +1,5 @@
 internal import CCurl
+internal import HTTPMessages
 
 /// The header fields of a request as libcurl wants them.
 final class HeaderList {

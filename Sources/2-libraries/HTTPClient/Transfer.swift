@@ -1,4 +1,5 @@
 internal import CCurl
+internal import HTTPMessages
 internal import Synchronization
 
 /// One request on its way.
@@ -155,7 +156,8 @@ final class Transfer: @unchecked Sendable {
             headers = HTTPHeaders()
             body = []
         } else if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
-            headers.add(String(text[..<colon]), Self.trimmed(text[text.index(after: colon)...]))
+            headers.append(
+                .init(name: String(text[..<colon]), value: Self.trimmed(text[text.index(after: colon)...])))
         }
         return true
     }

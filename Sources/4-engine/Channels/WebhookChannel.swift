@@ -1,5 +1,6 @@
 internal import Diagnostics
 public import HTTPClient
+internal import HTTPMessages
 public import Pipelines
 public import Platform
 
@@ -28,38 +29,24 @@ public struct WebhookChannel: ConfirmingChannel, DeclaredChannel {
 
         public init() {}
 
-        private static let address = OptionRules(acceptsSecret: true) { value in
-            guard let text = value.string, !text.hasPrefix("http://"), !text.hasPrefix("https://") else { return nil }
-            return "must start with `https://` or `http://`"
-        }
-
         /// Without the id, the answer would be the same for every notification.
         private static let confirmation = OptionRules(acceptsSecret: true) { value in
             guard let text = value.string else { return nil }
-            return address.fault(value) ?? (text.contains("{id}") ? nil : "must have `{id}` in it")
+            return OptionRules.httpAddress.fault(value) ?? (text.contains("{id}") ? nil : "must have `{id}` in it")
         }
 
         public static let fields: [OptionField<Options>] = [
-            OptionField("url", \.url, "Where requests are sent; `http` or `https`.", address),
+            OptionField("url", \.url, "Where requests are sent; `http` or `https`.", .httpAddress),
             OptionField(
                 "secret", \.secret,
                 "The key that requests are signed with, as Standard Webhooks say; by `${{ secrets.NAME }}`.",
                 OptionRules(acceptsSecret: true, isSecret: true)),
             OptionField(
                 "headers", \.headers, "Further headers of the request.",
-                OptionRules(
-                    acceptsSecret: true,
-                    fault: { value in
-                        let isBroken = value.record?.entries.contains { !HTTPHeaders.isValue($0.value.string ?? "") }
-                        return isBroken == true ? "must have no line breaks and control characters" : nil
-                    },
-                    nameFault: { name in
-                        if !HTTPHeaders.isName(name) { return "must be a header name, such as `X-Team`" }
-                        return HTTPHeaders.isReserved(name) ? "must be none that the request itself sets" : nil
-                    })),
+                .httpHeaders),
             OptionField(
                 "timeout", \.timeout, "The longest time that one try may take; more than 0.",
-                OptionRules(isConstant: true, fault: { $0.integer == 0 ? "must be more than 0" : nil })),
+                .moreThanZero),
             OptionField(
                 "confirm", \.confirm,
                 "Where the receiver is asked, by GET, whether it has a notification, before a delivery whose outcome is "
@@ -222,7 +209,7 @@ public struct WebhookChannel: ConfirmingChannel, DeclaredChannel {
         }
         var all = own
         for header in headers where own[header.name] == nil {
-            all.add(header.name, header.value.reveal { $0 })
+            all.append(.init(name: header.name, value: header.value.reveal { $0 }))
         }
         return HTTPRequest(method: method, url: url, headers: all, body: body)
     }

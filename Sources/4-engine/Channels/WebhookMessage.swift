@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Digests
 internal import HTTPClient
+internal import HTTPMessages
 internal import Pipelines
 internal import Platform
 
@@ -55,7 +56,7 @@ struct WebhookAnswer {
 
     init(_ response: HTTPResponse, now: Timestamp) {
         let status = response.status
-        let after = response.headers["retry-after"].flatMap { Self.wait($0, now: now) }
+        let after = response.headers.values(of: "retry-after").first.flatMap { Self.wait($0, now: now) }
         confirmation =
             switch status {
             case 200..<300: .arrived(detail: "confirmed with \(status)")
@@ -91,7 +92,7 @@ struct WebhookAnswer {
             // Too many digits are a very long time.
             return min(Int64(text).map { .seconds(min($0, 1 << 32)) } ?? longestWait, longestWait)
         }
-        guard let date = HTTPDate.read(text) else { return nil }
+        guard let date = HTTPDate.read(text, now: now) else { return nil }
         return min(max(.zero, .microseconds(date.microseconds - now.microseconds)), longestWait)
     }
 }

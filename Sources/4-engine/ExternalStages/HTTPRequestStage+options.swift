@@ -1,4 +1,3 @@
-internal import HTTPClient
 public import Pipelines
 internal import Platform
 
@@ -21,20 +20,11 @@ extension HTTPRequestStage {
                 "url", \.url,
                 "Where the request goes; `http` or `https`. A person who chooses the host could have the machine ask its own services: the "
                     + "host should not come from an input.",
-                OptionRules(acceptsSecret: true, fault: { $0.string.flatMap(HTTPAddress.fault) })),
+                .httpAddress),
             OptionField("method", \.method, "The method."),
             OptionField(
                 "headers", \.headers, "Headers of the request; secrets may go here.",
-                OptionRules(
-                    acceptsSecret: true,
-                    fault: { value in
-                        let isBroken = value.record?.entries.contains { !HTTPHeaders.isValue($0.value.string ?? "") }
-                        return isBroken == true ? "must have no line breaks and control characters" : nil
-                    },
-                    nameFault: { name in
-                        if !HTTPHeaders.isName(name) { return "must be a header name, such as `X-Team`" }
-                        return HTTPHeaders.isReserved(name) ? "must be none that the request itself sets" : nil
-                    })),
+                .httpHeaders),
             OptionField(
                 "body", \.body,
                 "What is sent: a text as it is; a mapping or a list as JSON, in which inputs cannot change what is around them.",
@@ -47,7 +37,7 @@ extension HTTPRequestStage {
                 StatusRange.rule),
             OptionField(
                 "timeout", \.timeout, "Of one request, from its beginning to the whole answer; more than 0.",
-                OptionRules(isConstant: true, fault: { $0.integer == 0 ? "must be more than 0" : nil })),
+                .moreThanZero),
             OptionField(
                 "max-response", \.maxResponse,
                 "The largest body of an answer; at most 1MB. A larger one fails the stage.",

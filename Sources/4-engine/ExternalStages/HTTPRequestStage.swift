@@ -1,5 +1,6 @@
 internal import Documents
 internal import HTTPClient
+internal import HTTPMessages
 public import Pipelines
 public import Platform
 
@@ -110,7 +111,9 @@ public struct HTTPRequestStage: EffectStage {
         let (url, method) = (try context.value(options.url), try context.value(options.method))
         guard let fault = HTTPAddress.fault(of: url) else {
             var request = HTTPRequest(method: method.rawValue, url: url)
-            for header in try context.value(options.headers).entries { request.headers.add(header.name, header.text) }
+            for header in try context.value(options.headers).entries {
+                request.headers.append(.init(name: header.name, value: header.text))
+            }
             switch try context.value(options.body) {
             case .null: break
             case .string(let text): request.body = Array(text.utf8)

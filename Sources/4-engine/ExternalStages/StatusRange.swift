@@ -22,21 +22,3 @@ enum StatusRange {
         ranges.contains { read($0)?.contains(status) ?? false }
     }
 }
-
-/// The address of a request.
-enum HTTPAddress {
-    static func fault(of text: String) -> String? {
-        if server(of: text) == nil { return "must start with `https://` or `http://`, followed by a host" }
-        return text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? nil : "must have no blanks and control characters"
-    }
-
-    /// Scheme and host with port: "https://example.org". Nothing that may be a key.
-    static func server(of text: String) -> String? {
-        for scheme in ["https://", "http://"] where text.hasPrefix(scheme) {
-            let authority = text.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
-            let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-            return host.isEmpty ? nil : scheme + host
-        }
-        return nil
-    }
-}

@@ -22,6 +22,17 @@ public enum MissingProgram: String, OptionValue, CaseIterable {
         """
 }
 
+/// What `with:` of a stage may say that has nothing else to choose than what happens without its program.
+public struct MediaOptions: PartOptions {
+    var ifMissing: Setting<MissingProgram> = .fixed(.fail)
+
+    public init() {}
+
+    public static let fields: [OptionField<MediaOptions>] = [
+        OptionField("if-missing", \.ifMissing, MissingProgram.doc)
+    ]
+}
+
 extension StageContext {
     /// Does without a stage's program, where the pipeline allows that.
     ///

@@ -5,16 +5,7 @@ internal import Programs
 
 /// Finds out how many pages a PDF document has, and whether it can be opened.
 public struct PDFInfo: PureStage {
-    /// What `with:` may say.
-    public struct Options: PartOptions {
-        var ifMissing: Setting<MissingProgram> = .fixed(.fail)
-
-        public init() {}
-
-        public static let fields: [OptionField<Options>] = [
-            OptionField("if-missing", \.ifMissing, MissingProgram.doc)
-        ]
-    }
+    public typealias Options = MediaOptions
 
     public static let spec = StageSpec(
         name: "pdf-info",

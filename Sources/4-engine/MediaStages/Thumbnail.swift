@@ -6,16 +6,7 @@ internal import Programs
 
 /// Makes small pictures of a document.
 public struct Thumbnail: CataloguedStage {
-    /// What `with:` may say.
-    public struct Options: PartOptions {
-        var ifMissing: Setting<MissingProgram> = .fixed(.fail)
-
-        public init() {}
-
-        public static let fields: [OptionField<Options>] = [
-            OptionField("if-missing", \.ifMissing, MissingProgram.doc)
-        ]
-    }
+    public typealias Options = MediaOptions
 
     public static let spec = StageSpec(
         name: "thumbnail",

@@ -7,16 +7,7 @@ internal import Programs
 
 /// Makes a film that every browser plays.
 public struct WebRendition: CataloguedStage {
-    /// What `with:` may say.
-    public struct Options: PartOptions {
-        var ifMissing: Setting<MissingProgram> = .fixed(.fail)
-
-        public init() {}
-
-        public static let fields: [OptionField<Options>] = [
-            OptionField("if-missing", \.ifMissing, MissingProgram.doc)
-        ]
-    }
+    public typealias Options = MediaOptions
 
     public static let spec = StageSpec(
         name: "web-rendition",

@@ -169,32 +169,32 @@ extension BoundStage.Work {
             return
         }
         self = .effect(
-            intent: { _ in [:] },
-            perform: { _, context in
-                try stage.outputs(of: try await stage.ask(.run, settings, context), action: .run)
-            },
-            probe: { _, context in
-                guard stage.can(.probe) else { return nil }
-                let answer = try await stage.ask(.probe, settings, context)
-                if case .absent = answer.end { return nil }
-                return try stage.outputs(of: answer, action: .probe)
-            },
-            preview: { intent, context in
-                guard stage.can(.preview) else {
-                    return EffectPreview(effects: [PlannedEffect(.perform, target: context.stage)], outputs: [:])
-                }
-                let answer = try await stage.ask(.preview, settings, context)
-                let outputs = try stage.outputs(of: answer, action: .preview, isPartial: true)
-                guard case .done(_, let effects) = answer.end else {
-                    return EffectPreview(effects: [], outputs: outputs)
-                }
-                return EffectPreview(effects: effects, outputs: outputs)
-            },
-            undo: { outputs, context in
-                guard stage.can(.undo) else { return }
-                let answer = try await stage.ask(.undo, settings, context, outputs: outputs)
-                _ = answer
-            })
+            EffectWork(
+                intent: { _ in [:] },
+                perform: { _, context in
+                    try stage.outputs(of: try await stage.ask(.run, settings, context), action: .run)
+                },
+                probe: { _, context in
+                    guard stage.can(.probe) else { return nil }
+                    let answer = try await stage.ask(.probe, settings, context)
+                    if case .absent = answer.end { return nil }
+                    return try stage.outputs(of: answer, action: .probe)
+                },
+                preview: { intent, context in
+                    guard stage.can(.preview) else {
+                        return EffectPreview(effects: [PlannedEffect(.perform, target: context.stage)], outputs: [:])
+                    }
+                    let answer = try await stage.ask(.preview, settings, context)
+                    let outputs = try stage.outputs(of: answer, action: .preview, isPartial: true)
+                    guard case .done(_, let effects) = answer.end else {
+                        return EffectPreview(effects: [], outputs: outputs)
+                    }
+                    return EffectPreview(effects: effects, outputs: outputs)
+                },
+                undo: { outputs, context in
+                    guard stage.can(.undo) else { return }
+                    _ = try await stage.ask(.undo, settings, context, outputs: outputs)
+                }))
     }
 }
 

@@ -61,21 +61,21 @@ public struct PluginTrial: Sendable {
         context.log = log
         switch type.bind(settings).work {
         case .pure(let run): return try await run(context)
-        case .effect(let intent, let perform, let probe, let preview, let undo):
-            let intent = try intent(context)
+        case .effect(let effect):
+            let intent = try effect.intent(context)
             switch action {
-            case .run: return try await perform(intent, context)
+            case .run: return try await effect.perform(intent, context)
             case .probe:
-                guard let found = try await probe(intent, context) else { return ["done": false] }
+                guard let found = try await effect.probe(intent, context) else { return ["done": false] }
                 return ["done": true, "outputs": .record(found)]
             case .preview:
-                let preview = try await preview(intent, context)
+                let preview = try await effect.preview(intent, context)
                 let effects = preview.effects.map { effect -> Value in
                     ["target": .string(effect.target), "text": Value(effect.text), "change": .boolean(effect.isChange)]
                 }
                 return ["effects": .list(effects), "outputs": .record(preview.outputs)]
             case .undo:
-                try await undo(outputs, context)
+                try await effect.undo(outputs, context)
                 return ["done": false]
             }
         case .transactional: preconditionFailure("no plugin is transactional")
@@ -163,19 +163,19 @@ public struct PluginTrial: Sendable {
         let commands = plugin.manifest.commands
         guard plugin.manifest.effect != .none, case .outputs = first.result else { return }
         let stage = type.bind(first.settings)
-        guard case .effect(let intent, let perform, let probe, let preview, let undo) = stage.work else { return }
+        guard case .effect(let effect) = stage.work else { return }
         if commands.preview != nil {
             try await check("a preview has an answer") {
                 let context = try context(first)
-                _ = try await preview(try intent(context), context)
+                _ = try await effect.preview(try effect.intent(context), context)
             }
         }
         if commands.probe != nil {
             try await check("a probe finds what was done") {
                 let context = try context(first)
-                let intent = try intent(context)
-                let outputs = try await perform(intent, context)
-                guard let found = try await probe(intent, context) else {
+                let intent = try effect.intent(context)
+                let outputs = try await effect.perform(intent, context)
+                guard let found = try await effect.probe(intent, context) else {
                     throw Wrong(message: "It answered that nothing was done, right after it was.")
                 }
                 guard found == outputs else {
@@ -187,11 +187,11 @@ public struct PluginTrial: Sendable {
         if commands.undo != nil {
             try await check("what was done can be undone, twice") {
                 let context = try context(first)
-                let intent = try intent(context)
-                let outputs = try await perform(intent, context)
-                try await undo(outputs, context)
-                try await undo(outputs, context)
-                guard commands.probe != nil, try await probe(intent, context) != nil else { return }
+                let intent = try effect.intent(context)
+                let outputs = try await effect.perform(intent, context)
+                try await effect.undo(outputs, context)
+                try await effect.undo(outputs, context)
+                guard commands.probe != nil, try await effect.probe(intent, context) != nil else { return }
                 throw Wrong(message: "It finds it done after it was undone.")
             }
         }
@@ -256,8 +256,8 @@ public struct PluginTrial: Sendable {
         do {
             switch stage.work {
             case .pure(let run): return .outputs(try await run(context))
-            case .effect(let intent, let perform, _, _, _):
-                return .outputs(try await perform(try intent(context), context))
+            case .effect(let effect):
+                return .outputs(try await effect.perform(try effect.intent(context), context))
             case .transactional: preconditionFailure("no plugin is transactional")
             }
         } catch let error as StageError where !error.kind.hasPrefix("plugin-") {

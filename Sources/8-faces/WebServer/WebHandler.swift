@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Diagnostics
+internal import HTTPMessages
 internal import HTTPServer
 internal import Platform
 internal import Representations

@@ -49,6 +49,10 @@ struct TestJournal: Journal, RunLeases {
         try await store.items(ofRun: run, position: position, after: item, limit: limit)
     }
 
+    func lastItem(ofRun run: String, position: Int) async throws -> Int? {
+        try await store.lastItem(ofRun: run, position: position)
+    }
+
     func renew() async throws -> [String] { try await store.renew() }
 
     func owned() async throws -> Set<String> { try await store.owned() }

@@ -160,7 +160,7 @@ extension WorkspaceCase {
             compass.yaml:5:31: error[plain-secret]: `secret` is written into the file
                 5 |   c: { type: webhook, secret: abc }
                   |                               ^^^ keep it in `secrets/NAME` and write `${{ secrets.NAME }}`
-            compass.yaml:6:28: error[invalid-value]: `url` must start with `https://` or `http://`, and is `ftp://x`
+            compass.yaml:6:28: error[invalid-value]: `url` must start with `https://` or `http://`, followed by a host, and is `ftp://x`
                 6 |   d: { type: webhook, url: 'ftp://x', secret: '${{ secrets.A }} ${{ env.HOME }}', hedders: {} }
                   |                            ^^^^^^^^^
             compass.yaml:6:69: error[unset-variable]: `env.HOME` has no default: an unset environment variable would end the run
@@ -180,7 +180,7 @@ extension WorkspaceCase {
             compass.yaml:8:6: error[wrong-type]: channel `e` must be a mapping, and is the string `log`
                 8 |   e: log
                   |      ^^^ write `{ type: … }`
-            compass.yaml:9:49: error[invalid-value]: `confirm` must start with `https://` or `http://`, and is `ftp://x/{id}`
+            compass.yaml:9:49: error[invalid-value]: `confirm` must start with `https://` or `http://`, followed by a host, and is `ftp://x/{id}`
                 9 |   f: { type: webhook, url: 'http://x', confirm: 'ftp://x/{id}' }
                   |                                                 ^^^^^^^^^^^^^^
             compass.yaml:10:51: error[invalid-value]: a name in `headers` must be a header name, such as `X-Team`, and is `X Team`

@@ -1,5 +1,6 @@
 internal import CMicrohttpd
 internal import Glibc
+internal import HTTPMessages
 internal import Platform
 
 /// An answer as libmicrohttpd sends it.

@@ -1,3 +1,5 @@
+public import HTTPMessages
+
 /// What a client asks for.
 public struct HTTPRequest: Sendable {
     /// As it was sent: methods are case-sensitive.

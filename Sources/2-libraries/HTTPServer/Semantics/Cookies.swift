@@ -1,3 +1,5 @@
+public import HTTPMessages
+
 /// Cookies that a client sends (RFC 6265).
 public enum Cookies {
     /// Names and values of `Cookie`, in their order; what is no pair is left out. A name may come several times: clients send

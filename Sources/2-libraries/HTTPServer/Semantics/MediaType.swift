@@ -1,3 +1,5 @@
+internal import HTTPMessages
+
 /// The type of a body (RFC 9110, section 8.3.1): "text/plain; charset=utf-8".
 public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     /// In lower case: "text".

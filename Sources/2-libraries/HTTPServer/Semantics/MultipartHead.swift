@@ -1,3 +1,5 @@
+internal import HTTPMessages
+
 /// What the head of a part of `multipart/form-data` says (RFC 7578, section 4).
 public struct MultipartHead: Sendable, Hashable {
     /// Of the field.

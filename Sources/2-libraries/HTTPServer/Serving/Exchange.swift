@@ -1,4 +1,5 @@
 internal import CMicrohttpd
+internal import HTTPMessages
 internal import Platform
 internal import Synchronization
 

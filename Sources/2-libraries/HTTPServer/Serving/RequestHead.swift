@@ -1,5 +1,6 @@
 internal import CMicrohttpd
 internal import Glibc
+internal import HTTPMessages
 
 /// The head of a request, read from libmicrohttpd and held against what it lets through: its parser is lenient.
 struct RequestHead {

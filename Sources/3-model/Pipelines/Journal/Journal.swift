@@ -50,6 +50,9 @@ public protocol Journal: Sendable {
     ///
     /// - Parameter item: the last one of a former page; nil: from the first.
     func items(ofRun run: String, position: Int, after item: Int?, limit: Int) async throws -> [StageRecord]
+
+    /// The highest `item` of a stage with `for-each`; nil when there is none.
+    func lastItem(ofRun run: String, position: Int) async throws -> Int?
 }
 
 /// Whether a run may begin.

@@ -15,8 +15,10 @@ extension EffectStage {
 
     fileprivate var work: BoundStage.Work {
         .effect(
-            intent: { try intent($0) }, perform: { try await perform($0, $1) }, probe: { try await probe($0, $1) },
-            preview: { try await preview($0, $1) }, undo: { try await undo($0, $1) })
+            EffectWork(
+                intent: { try intent($0) }, perform: { try await perform($0, $1) },
+                probe: { try await probe($0, $1) }, preview: { try await preview($0, $1) },
+                undo: { try await undo($0, $1) }))
     }
 }
 
@@ -35,8 +37,9 @@ extension TransactionalStage {
     public static var stageType: StageType {
         StageType(Self.self, isUndoable: isUndoable) { stage in
             .transactional(
-                commit: { try stage.commit($0, in: $1) }, preview: { try await stage.preview($0, in: $1) },
-                undo: { try stage.undo($0, $1, in: $2) })
+                TransactionalWork(
+                    commit: { try stage.commit($0, in: $1) }, preview: { try await stage.preview($0, in: $1) },
+                    undo: { try stage.undo($0, $1, in: $2) }))
         }
     }
 }

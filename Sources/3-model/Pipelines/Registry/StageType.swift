@@ -66,16 +66,8 @@ public struct BoundStage: Sendable {
     /// What there is to do, by the kind of effect.
     public enum Work: Sendable {
         case pure(@Sendable (StageContext) async throws -> Record)
-        case effect(
-            intent: @Sendable (StageContext) throws -> Record,
-            perform: @Sendable (Record, StageContext) async throws -> Record,
-            probe: @Sendable (Record, StageContext) async throws -> Record?,
-            preview: @Sendable (Record, StageContext) async throws -> EffectPreview,
-            undo: @Sendable (Record, StageContext) async throws -> Void)
-        case transactional(
-            commit: @Sendable (StageContext, any StageTransaction) throws -> Record,
-            preview: @Sendable (StageContext, any CatalogReading) async throws -> EffectPreview,
-            undo: @Sendable (Record, StageContext, any StageTransaction) throws -> Void)
+        case effect(EffectWork)
+        case transactional(TransactionalWork)
     }
 
     /// How an effect is entered into the catalog and taken out of it; see `CataloguedStage`.

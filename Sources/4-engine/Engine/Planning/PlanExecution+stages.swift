@@ -96,16 +96,15 @@ extension PlanExecution {
                 stagePlan.outputs = try await within(stage) { try await run(context) }
                 stagePlan.durationMilliseconds = (ContinuousClock.now - start).milliseconds
                 return stagePlan
-            case .effect(let intent, _, _, let ask, _):
+            case .effect(let effect):
                 try requireNeeds(of: stage, context)
-                let intent = try intent(context)
-                preview = try await ask(intent, context)
-            case .transactional(_, let ask, _):
+                preview = try await effect.preview(try effect.intent(context), context)
+            case .transactional(let transactional):
                 try requireNeeds(of: stage, context)
                 guard let catalog = engine.catalog else {
                     throw StageError.failed(.other, "missing-resource", "There is no catalog to plan against.")
                 }
-                preview = try await ask(context, catalog)
+                preview = try await transactional.preview(context, catalog)
             }
             stagePlan.outputs = preview.outputs
             stagePlan.effects = preview.effects.map {

@@ -88,7 +88,7 @@ extension Engine {
                 return Obstacle("The document that stage `\(stage.id)` made (\(id)) does not exist any more.")
             }
         }
-        guard case .effect(_, _, let probe, _, _) = stage.bound.work, let intent = record.intent else { return nil }
+        guard case .effect(let effect) = stage.bound.work, let intent = record.intent else { return nil }
         let run = continuation.origin.run
         let runner = StageRunner(
             engine: self, run: run, file: SourceFile.reopen(run, tree: tree),
@@ -99,7 +99,7 @@ extension Engine {
             facts: [:], inputs: run.inputs, env: [:], trigger: run.trigger, run: run, secrets: secrets,
             variables: variables)
         let found = try await withTaskExecutorPreference(pool) {
-            try await probe(intent, runner.context(for: stage, state, attempt: 1))
+            try await effect.probe(intent, runner.context(for: stage, state, attempt: 1))
         }
         guard let found else {
             return Obstacle(

@@ -66,27 +66,6 @@ extension RunExecution {
         return done
     }
 
-    /// The last element that the journal knows; nil when there is none. They need not be without gaps, so it is looked for
-    /// in steps that double, and then between two of them.
-    private func lastItem(of stage: PipelineStage) async throws -> Int? {
-        func first(after item: Int?) async throws -> Int? {
-            try await engine.journal.items(ofRun: run.id, position: stage.position, after: item, limit: 1).first?.item
-        }
-        guard var known = try await first(after: nil) else { return nil }
-        var step = 1
-        while let next = try await first(after: known + step) {
-            known = next
-            step *= 2
-        }
-        // There is none after `end`, and one at `known`.
-        var end = known + step
-        while known < end {
-            let middle = known + (end - known) / 2
-            if let next = try await first(after: middle) { known = next } else { end = middle }
-        }
-        return known
-    }
-
     /// Elements start in the order of the list, so the last ones come first, a page at a time.
     private mutating func undoElements(of stage: PipelineStage) async throws {
         guard let whole = stages[stage.position], !whole.isReused, !stage.isPure else { return }
@@ -95,7 +74,7 @@ extension RunExecution {
         // Without them, only an undo that asks for its element fails.
         let elements = try? stage.loop?.list.value(in: state.environment(attempt: 1)).list
         do {
-            var end = (try await lastItem(of: stage) ?? -1) + 1
+            var end = (try await engine.journal.lastItem(ofRun: run.id, position: stage.position) ?? -1) + 1
             while end > 0 {
                 let start = max(0, end - Self.undoPage)
                 let page = try await engine.journal.items(

@@ -124,8 +124,8 @@ struct UndoExecution {
         let context = runner.context(for: stage, item: record.item, state, attempt: record.attempts)
         if record.status != .succeeded {
             // It had begun, and nobody knows how far it got.
-            guard case .effect(_, _, let probe, _, _) = stage.bound.work, let intent = record.intent,
-                let outputs = try await probe(intent, context)
+            guard case .effect(let effect) = stage.bound.work, let intent = record.intent,
+                let outputs = try await effect.probe(intent, context)
             else { return false }
             record.outputs = outputs
         }
@@ -140,10 +140,10 @@ struct UndoExecution {
         }
         switch stage.bound.work {
         case .pure: return false
-        case .effect(_, _, _, _, let undo): try await undo(record.outputs, context)
-        case .transactional(_, _, let undo):
+        case .effect(let effect): try await effect.undo(record.outputs, context)
+        case .transactional(let transactional):
             let outputs = record.outputs
-            try await transact { try undo(outputs, context, $0) }
+            try await transact { try transactional.undo(outputs, context, $0) }
         }
         return true
     }
@@ -165,10 +165,10 @@ struct UndoExecution {
     private mutating func perform(_ bound: BoundStage, _ context: StageContext) async throws {
         switch bound.work {
         case .pure(let run): _ = try await run(context)
-        case .effect(let intent, let perform, let probe, _, _):
+        case .effect(let effect):
             if let begun = record.undo?.intent {
                 // It may have happened, in this process or in one that died.
-                if try await probe(begun, context) != nil { return }
+                if try await effect.probe(begun, context) != nil { return }
                 if stage.undo?.spec.effect == .irreversible {
                     throw StageError.failed(
                         .permanent, "unknown-outcome",
@@ -176,14 +176,14 @@ struct UndoExecution {
                             + "repeated.")
                 }
             }
-            let planned = try record.undo?.intent ?? intent(context)
+            let planned = try record.undo?.intent ?? effect.intent(context)
             record.undo?.intent = planned
             try await engine.journal.commit(pending + [.stage(run: runner.run.id, record)])
             pending = []
             Failpoint.pass("engine.undo-intent-recorded", of: runner.run.file)
-            _ = try await perform(planned, context)
-        case .transactional(let commit, _, _):
-            try await transact { _ = try commit(context, $0) }
+            _ = try await effect.perform(planned, context)
+        case .transactional(let transactional):
+            try await transact { _ = try transactional.commit(context, $0) }
         }
     }
 

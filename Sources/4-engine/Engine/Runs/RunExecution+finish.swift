@@ -101,10 +101,10 @@ extension RunExecution {
             else { return }
             for stage in effects.reversed() where stage.loop == nil && !stage.isIrreversible && stage.undo == nil {
                 let theirs = detail.stages.first { $0.position == stage.position }
-                guard case .effect(_, _, _, _, let undo) = stage.bound.work, let record = stages[stage.position],
+                guard case .effect(let effect) = stage.bound.work, let record = stages[stage.position],
                     record.status == .succeeded, !record.isReused, theirs?.status != .succeeded, theirs?.undo == nil
                 else { continue }
-                try await undo(record.outputs, runner.context(for: stage, state, attempt: record.attempts))
+                try await effect.undo(record.outputs, runner.context(for: stage, state, attempt: record.attempts))
             }
         } catch {
             engine.observe(.leftBehind(run: run.id, StageError(error).message))

@@ -73,9 +73,9 @@ extension RunExecution {
                 record.status = .skipped
                 record.durationMilliseconds = 0
                 state.add(.skipped, of: stage)
-            } else if case .transactional(let commit, _, _) = stage.bound.work {
+            } else if case .transactional(let transactional) = stage.bound.work {
                 record.attempts = 1
-                record.outputs = try commit(runner.context(for: stage, state, attempt: 1), transaction)
+                record.outputs = try transactional.commit(runner.context(for: stage, state, attempt: 1), transaction)
                 record.status = .succeeded
                 record.durationMilliseconds = (ContinuousClock.now - start).milliseconds
                 state.add(record.outputs, of: stage)

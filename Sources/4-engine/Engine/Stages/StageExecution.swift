@@ -124,8 +124,8 @@ struct StageExecution {
         let interruption = RunFailure(
             stage: stage.id, kind: "interrupted", message: "The process ended before the attempt did.")
         note(.interrupted, since: record.startedAt, milliseconds: 0, interruption)
-        guard case .effect(_, _, let probe, _, _) = stage.bound.work, let intent = record.intent else { return nil }
-        if let outputs = try await ask(probe, intent) { return outputs }
+        guard case .effect(let effect) = stage.bound.work, let intent = record.intent else { return nil }
+        if let outputs = try await ask(effect.probe, intent) { return outputs }
         if stage.spec.effect == .irreversible {
             throw StageError.failed(
                 .permanent, "unknown-outcome",
@@ -195,9 +195,9 @@ struct StageExecution {
     /// effect that has a way to ask.
     private mutating func doneAlready() async throws -> Record? {
         guard stage.spec.effect == .irreversible, let intent = record.intent,
-            case .effect(_, _, let probe, _, _) = stage.bound.work
+            case .effect(let effect) = stage.bound.work
         else { return nil }
-        return try await ask(probe, intent)
+        return try await ask(effect.probe, intent)
     }
 
     /// Tries that the end of a process cut short do not count.
@@ -244,17 +244,17 @@ struct StageExecution {
         switch stage.bound.work {
         case .pure(let run):
             return try await within(deadline: stage.deadline) { try await run(context) }
-        case .effect(let intent, let perform, _, _, _):
-            let planned = try record.intent ?? intent(context)
+        case .effect(let effect):
+            let planned = try record.intent ?? effect.intent(context)
             record.intent = planned
             try await engine.journal.commit(pending + [.stage(run: runner.run.id, record)])
             pending = []
             Failpoint.pass("engine.intent-recorded", of: runner.run.file)
-            let outputs = try await within(deadline: stage.deadline) { try await perform(planned, context) }
+            let outputs = try await within(deadline: stage.deadline) { try await effect.perform(planned, context) }
             Failpoint.pass("engine.effect-done", of: runner.run.file)
             return try await entered(outputs, context)
-        case .transactional(let commit, _, _):
-            return try await transact(commit, context)
+        case .transactional(let transactional):
+            return try await transact(transactional.commit, context)
         }
     }
 

@@ -149,6 +149,13 @@ struct JournalReader {
         return try connection.rows(Self.items, [row, position, item ?? -1, limit]) { try Self.stage($0) }
     }
 
+    static let lastItem = "SELECT item FROM stage_items WHERE run = ? AND position = ? ORDER BY item DESC LIMIT 1"
+
+    func lastItem(ofRun run: String, position: Int) throws -> Int? {
+        guard let row = try row(of: run) else { return nil }
+        return try connection.first(Self.lastItem, [row, position]) { Int(try $0.integer(0)) }
+    }
+
     private func row(of run: String) throws -> Int64? {
         try connection.first("SELECT row FROM runs WHERE id = ?", [run]) { try $0.integer(0) }
     }

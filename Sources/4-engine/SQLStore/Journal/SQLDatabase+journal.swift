@@ -88,6 +88,10 @@ extension SQLDatabase {
         }
     }
 
+    public func lastItem(ofRun run: String, position: Int) async throws -> Int? {
+        try await read { try JournalReader(connection: $0).lastItem(ofRun: run, position: position) }
+    }
+
     /// As `DuplicateLookup`.
     public func duplicate(of key: String, for pipeline: String, passing passed: Set<String>) async throws -> String? {
         try await read { try RunAdmission(connection: $0).duplicate(of: key, for: pipeline, passing: passed) }

@@ -36,33 +36,32 @@ package struct StandIn: Sendable {
                     return try await run(context)
                 },
                 isUndoable: bound.isUndoable)
-        case .effect(let intent, let perform, let probe, let preview, let undo):
-            return BoundStage(
-                work: .effect(
-                    intent: { context in
-                        // The real one is needed only if the real effect may come.
-                        result(context.attempt) == nil || result(.max) == nil ? try intent(context) : [:]
-                    },
-                    perform: { intent, context in
-                        if let outputs = try Self.outputs(result(context.attempt)) { return outputs }
-                        return try await perform(intent, context)
-                    },
-                    probe: { intent, context in
-                        result(context.attempt) == nil ? try await probe(intent, context) : nil
-                    },
-                    preview: preview,
-                    undo: { outputs, context in
-                        if result(context.attempt) == nil { try await undo(outputs, context) }
-                    }), entry: bound.entry.map(standing), isUndoable: true)
-        case .transactional(let commit, let preview, let undo):
-            return BoundStage(
-                work: .transactional(
-                    commit: { context, transaction in
-                        try Self.outputs(result(context.attempt)) ?? commit(context, transaction)
-                    }, preview: preview,
-                    undo: { outputs, context, transaction in
-                        if result(context.attempt) == nil { try undo(outputs, context, transaction) }
-                    }), isUndoable: true)
+        case .effect(let effect):
+            var work = effect
+            work.intent = { context in
+                // The real one is needed only if the real effect may come.
+                result(context.attempt) == nil || result(.max) == nil ? try effect.intent(context) : [:]
+            }
+            work.perform = { intent, context in
+                if let outputs = try Self.outputs(result(context.attempt)) { return outputs }
+                return try await effect.perform(intent, context)
+            }
+            work.probe = { intent, context in
+                result(context.attempt) == nil ? try await effect.probe(intent, context) : nil
+            }
+            work.undo = { outputs, context in
+                if result(context.attempt) == nil { try await effect.undo(outputs, context) }
+            }
+            return BoundStage(work: .effect(work), entry: bound.entry.map(standing), isUndoable: true)
+        case .transactional(let transactional):
+            var work = transactional
+            work.commit = { context, transaction in
+                try Self.outputs(result(context.attempt)) ?? transactional.commit(context, transaction)
+            }
+            work.undo = { outputs, context, transaction in
+                if result(context.attempt) == nil { try transactional.undo(outputs, context, transaction) }
+            }
+            return BoundStage(work: .transactional(work), isUndoable: true)
         }
     }
 

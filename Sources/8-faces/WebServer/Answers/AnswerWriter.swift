@@ -1,5 +1,6 @@
 internal import Compression
 internal import Digests
+internal import HTTPMessages
 internal import HTTPServer
 internal import Platform
 

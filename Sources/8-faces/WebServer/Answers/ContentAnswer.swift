@@ -1,5 +1,6 @@
 internal import Digests
 internal import Documents
+internal import HTTPMessages
 internal import HTTPServer
 internal import Platform
 internal import Representations

@@ -1,3 +1,4 @@
+internal import HTTPMessages
 internal import Service
 internal import Accounts
 internal import Digests

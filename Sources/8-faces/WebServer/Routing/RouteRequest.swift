@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import HTTPMessages
 internal import HTTPServer
 internal import Platform
 internal import Representations

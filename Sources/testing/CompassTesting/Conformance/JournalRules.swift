@@ -65,6 +65,8 @@ extension StoreConformance {
                 found += page
             }
             try expect(found, is: items)
+            try await expect(test.store.lastItem(ofRun: "01A", position: 1), is: 24)
+            try await expect(test.store.lastItem(ofRun: "01A", position: 0), is: nil)
             try await expect(test.store.items(ofRun: "01A", position: 0, after: nil, limit: 10), is: [])
             try await expect(test.store.items(ofRun: "01B", position: 1, after: nil, limit: 10), is: [])
         },

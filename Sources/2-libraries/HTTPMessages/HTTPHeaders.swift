@@ -9,8 +9,14 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, C
     public struct Field: Sendable, Hashable {
         /// As it was sent.
         public let name: String
-        /// Without the blanks around it.
+        /// May be secret.
         public let value: String
+
+        /// Of any texts.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
 
         /// Names are the same in any case, RFC 9110, 5.1.
         public static func == (left: Field, right: Field) -> Bool {
@@ -57,6 +63,11 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, C
         fields.append(Field(name: name, value: Self.cleaned(value)))
     }
 
+    /// Adds a field that somebody else has written, as it is. It has to be looked at before it is sent: see `isName` and `isValue`.
+    public mutating func append(_ field: Field) {
+        fields.append(field)
+    }
+
     /// Puts a field in the place of all of its name.
     public mutating func set(_ name: String, _ value: String) {
         remove(name)
@@ -80,7 +91,17 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, C
         !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
     }
 
-    static func isTokenByte(_ byte: UInt8) -> Bool {
+    /// Whether a field of this name would contradict the framing that a client chooses.
+    public static func isReserved(_ name: String) -> Bool {
+        ["content-length", "transfer-encoding", "connection"].contains(name.lowercased())
+    }
+
+    /// Whether a field may have this value (RFC 9110, section 5.5: CR, LF and NUL are dangerous; the other controls are
+    /// merely invalid).
+    public static func isValue(_ text: String) -> Bool { !text.utf8.contains(where: isControl) }
+
+    /// Whether a token may have this byte.
+    public static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"),
