@@ -43,50 +43,6 @@ import Testing
         try await bench.end()
     }
 
-    @Test("rows that are found by asking each about its frequent terms are those that the index finds")
-    func frequentTerms() async throws {
-        let test = try await TestStore()
-        let schools = ["duke", "mit"]
-        try await test.transact { transaction in
-            for number in 0..<1_500 {
-                let version = try transaction.catalog.createVersion(
-                    test.new(
-                        "Season \(number) \(number % 50 == 0 ? "rare" : "é")", owner: "u\(number % 60)",
-                        type: number % 3 == 0 ? .resume : .transcript))
-                if number % 4 != 0 {
-                    _ = try transaction.catalog.share(version.id, with: [schools[number % 2]], run: nil)
-                }
-            }
-        }
-        let connection = try Connection(test.path, mode: .read)
-        var query = DocumentQuery()
-        for (owner, school, search) in [
-            ("u3", nil, "season"), ("u5", "mit", "seas"), (nil, "duke", "rare season"), (nil, nil, "rare"),
-            ("u7", "mit", nil), ("u4", "duke", "e season"), ("none", nil, "season"),
-        ] as [(String?, String?, String?)] {
-            (query.owner, query.school, query.search) = (owner, school, search)
-            for (types, shared) in [([], true), ([.transcript], true), ([], nil)] as [([DocumentType], Bool?)] {
-                (query.types, query.shared) = (types, shared)
-                let list = try DocumentList(query, connection: connection)
-                let expression = try #require(list.expression)
-                for isDescending in [true, false] {
-                    let all = try connection.rows(
-                        DocumentList.found(isDescending),
-                        [expression.text, isDescending ? Int64.max : Int64.min, 9_999]
-                    ) { try $0.integer(0) }
-                    var joined: [Int64] = []
-                    while true {
-                        let page = try list.found(
-                            expression, isDescending: isDescending, after: joined.last, limit: 7)
-                        joined += page
-                        if page.count < 7 { break }
-                    }
-                    #expect(joined == all, "\(query)")
-                }
-            }
-        }
-    }
-
     @Test("marks are part of words, and what stands for a filter is none of a user's words")
     func marksAndFilters() async throws {
         let test = try await TestStore()

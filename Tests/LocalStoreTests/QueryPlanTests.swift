@@ -95,12 +95,8 @@ import Testing
                 "SEARCH listing USING COVERING INDEX listing_owner_name "
                     + "(owner=? AND type=? AND trashed=? AND (title_key,age)>(?,?))"
             ),
-            (DocumentList.hasWords, "SCAN search VIRTUAL TABLE INDEX"),
-            (DocumentList.title, "SEARCH listing USING INTEGER PRIMARY KEY (rowid=?)"),
-            (DocumentList.type, "SEARCH listing USING INTEGER PRIMARY KEY (rowid=?)"),
-            (DocumentList.shares, "SEARCH listing USING INTEGER PRIMARY KEY (rowid=?)"),
-            (TermFrequencies.newest, "SEARCH listing"),
-            (TermFrequencies.oldest, "SEARCH listing"),
+            (DocumentList.newest, "SEARCH listing"),
+            (DocumentList.oldest, "SEARCH listing"),
         ])
     }
 

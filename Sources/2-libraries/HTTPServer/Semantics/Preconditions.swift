@@ -1,4 +1,4 @@
-internal import HTTPMessages
+public import HTTPMessages
 public import Platform
 
 /// The conditions of a request (RFC 9110, section 13).

@@ -1,4 +1,5 @@
 internal import HTTPMessages
+internal import Platform
 
 // Rules of options that stages and channels share.
 extension OptionRules {

@@ -1,3 +1,6 @@
+public import Documents
+public import Platform
+
 /// What an effect stage with its options does, as closures over it. What each has to do: see `EffectStage`.
 public struct EffectWork: Sendable {
     /// What is going to be done, recorded before it is.

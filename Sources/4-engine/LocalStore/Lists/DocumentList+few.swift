@@ -2,10 +2,10 @@ internal import Documents
 internal import SQL
 internal import SQLStore
 
-/// Lists of few documents, of whatever order: all are found, and sorted here.
+/// Lists of few documents, by name, type or shares: all are found, and the database sorts them.
 extension DocumentList {
-    /// As many are found and sorted in a few milliseconds.
-    static let fewEnoughToSort = 2_000
+    /// As many are found and sorted in a few milliseconds: 7 µs for each.
+    static let fewEnoughToSort = 2_500
 
     /// All rows that an expression finds; nil when they are many.
     func few(_ expression: SearchExpression) throws -> [Int64]? {
@@ -14,44 +14,34 @@ extension DocumentList {
     }
 
     func sorted(_ rows: [Int64], limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
-        var entries: [ListCursor] = []
-        for row in rows {
-            guard let entry = try entry(row: row) else { continue }
-            if let cursor, !precedes(cursor, entry) { continue }
-            entries.append(entry)
-        }
-        return Array(entries.sorted(by: precedes).prefix(limit))
-    }
-
-    static let title = "SELECT title_key FROM listing WHERE row = ?"
-    static let type = "SELECT type FROM listing WHERE row = ?"
-    static let shares = "SELECT shares FROM listing WHERE row = ?"
-
-    private func entry(row: Int64) throws -> ListCursor? {
+        if rows.isEmpty { return [] }
+        let list = "[\(rows.map(String.init).joined(separator: ","))]"
+        let age = -(cursor?.row ?? Int64.max)
         switch query.sort {
-        case .newest, .oldest: return ListCursor(row: row)
-        case .name:
-            return try connection.first(Self.title, [row]) { ListCursor(row: row, title: try $0.text(0)) }
+        case .newest, .oldest: preconditionFailure("found in this order")
+        case .name: return try connection.rows(Self.fewByName, [list] + position(cursor) + [limit], entry)
         case .type:
-            let type = try connection.first(Self.type, [row]) { try $0.text(0) }
-            let group = Self.types.firstIndex { $0.rawValue == type }
-            return group.map { ListCursor(row: row, group: Int64($0)) }
+            let type = cursor.flatMap { Self.types.indices.contains(Int($0.group)) ? Self.types[Int($0.group)] : nil }
+            return try connection.rows(Self.fewByType, [list, type?.rawValue ?? "", age, limit]) { row in
+                let name = try row.text(0)
+                let group = Self.types.firstIndex { $0.rawValue == name } ?? Self.types.endIndex
+                return ListCursor(row: try row.integer(1), group: Int64(group))
+            }
         case .shares:
-            return try connection.first(Self.shares, [row]) { ListCursor(row: row, group: try $0.integer(0)) }
+            return try connection.rows(Self.fewByShares, [list, -(cursor?.group ?? Int64.max), age, limit]) {
+                ListCursor(row: try $0.integer(1), group: try $0.integer(0))
+            }
         }
     }
 
-    /// The list's order.
-    func precedes(_ left: ListCursor, _ right: ListCursor) -> Bool {
-        switch query.sort {
-        case .newest: return left.row > right.row
-        case .oldest: return left.row < right.row
-        case .type: return left.group == right.group ? left.row > right.row : left.group < right.group
-        case .shares: return left.group == right.group ? left.row > right.row : left.group > right.group
-        case .name:
-            // In the order of bytes, as the database has it.
-            let (a, b) = (left.title.utf8, right.title.utf8)
-            return a.elementsEqual(b) ? left.row > right.row : a.lexicographicallyPrecedes(b)
-        }
+    static let fewByName = few("title_key", by: "title_key")
+    static let fewByType = few("type", by: "type")
+    static let fewByShares = few("shares", by: "-shares")
+
+    private static func few(_ column: String, by key: String) -> String {
+        """
+        SELECT \(column), row FROM listing WHERE row IN (SELECT value FROM json_each(?)) AND (\(key), age) > (?, ?)
+        ORDER BY \(key), age LIMIT ?
+        """
     }
 }

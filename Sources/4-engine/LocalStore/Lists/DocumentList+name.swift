@@ -25,7 +25,7 @@ extension DocumentList {
         }
         // As many as there are when all are as close to each other as the newest. Sorting costs as many rows, walking as
         // many as stand beside those of the page.
-        let rows = Double(try frequencies.rows)
+        let rows = Double(try span)
         let count = Double(newest.count) * max(rows / Double(first - last + 1), 1)
         if count > Double(2 * Self.maxElsewhere) || count * count > Double(limit) * rows {
             if let page = try walked(limit: limit, after: cursor) { return page }
@@ -33,6 +33,18 @@ extension DocumentList {
         }
         return try sorted(expression, limit: limit, after: cursor)
     }
+
+    /// How many rows there are, or were and have gone.
+    private var span: Int64 {
+        get throws {
+            let newest = try connection.first(Self.newest) { try $0.integerOrNil(0) } ?? nil
+            let oldest = try connection.first(Self.oldest) { try $0.integerOrNil(0) } ?? nil
+            return (newest ?? 0) - (oldest ?? 0) + 1
+        }
+    }
+
+    static let newest = "SELECT max(row) FROM listing"
+    static let oldest = "SELECT min(row) FROM listing"
 
     func sorted(_ expression: SearchExpression, limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
         try connection.rows(Self.sorted, [expression.text] + position(cursor) + [limit], entry)
@@ -44,6 +56,13 @@ extension DocumentList {
         WHERE search MATCH ? AND (listing.title_key, listing.age) > (?, ?)
         ORDER BY listing.title_key, listing.age LIMIT ?
         """
+
+    /// The order of names.
+    func precedes(_ left: ListCursor, _ right: ListCursor) -> Bool {
+        // In the order of bytes, as the database has it.
+        let (a, b) = (left.title.utf8, right.title.utf8)
+        return a.elementsEqual(b) ? left.row > right.row : a.lexicographicallyPrecedes(b)
+    }
 
     /// The wanted types' lists, each from its part of an index, in one order.
     private func merged(limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {

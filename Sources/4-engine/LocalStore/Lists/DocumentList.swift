@@ -12,13 +12,11 @@ struct DocumentList {
     let query: DocumentQuery
     /// nil when nothing can match.
     let expression: SearchExpression?
-    let frequencies: TermFrequencies
 
     init(_ query: DocumentQuery, connection: any SQLConnection) throws {
         self.connection = connection
         self.query = query
         expression = try SearchExpression(query).map { try Self.finish($0, connection) }
-        frequencies = TermFrequencies(connection)
     }
 
     func page(limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
@@ -81,9 +79,16 @@ struct DocumentList {
     ) throws -> [ListCursor] {
         if expression.isAll { return try byShares(limit: limit, after: cursor) }
         let counts = try shareCounts(after: cursor)
-        return try grouped(counts[...], areMany: true, expression, limit: limit, after: cursor, number: \.self) {
-            .shares($0)
+        // What is shared is few among many that are not, or most of all: one question tells, in place of one for each number.
+        let shared = counts.prefix { $0 > 0 }
+        let first = try grouped(shared, areMany: false, expression, limit: limit, after: cursor, number: \.self) {
+            $0.count == shared.count ? .shared : .shares($0)
         }
+        return try first
+            + grouped(
+                counts[shared.endIndex...], areMany: true, expression, limit: limit - first.count, after: cursor,
+                number: \.self
+            ) { .shares($0) }
     }
 
     /// With how many schools a document may be shared that comes after one, most first.

@@ -43,28 +43,29 @@ struct SearchExpression {
         return expression
     }
 
-    /// Widens it to what only these hold of.
-    func keeping(_ terms: [SearchTerm]) -> SearchExpression {
-        var expression = self
-        expression.terms = terms
-        return expression
-    }
-
     /// Whether nothing but `trashed` filters; the index of rows is then cheaper than the search index.
     var isAll: Bool { terms.isEmpty }
 
     /// What MATCH takes. Excluding the trash is much cheaper than a word for everything else would be: the index is asked
     /// about a short list instead of the longest of all.
+    ///
+    /// The filters stand by themselves before the words. The index looks in all lists of one AND for each document of any of
+    /// them; so it looks in those of the words only for what the filters have in common, which in a million documents takes a
+    /// third of the time.
     var text: String { text(without: []) }
 
     /// - Parameter excluded: queries of what is not to be found.
     func text(without excluded: [String]) -> String {
         let trashed = SearchTerm.quoted(Facet.trashed)
-        var wanted = terms.map(\.text)
-        if isTrashed { wanted.append(trashed) }
-        let unwanted = isTrashed ? excluded : [trashed] + excluded
-        let all = wanted.joined(separator: " AND ")
-        return unwanted.isEmpty ? all : "(\(all)) NOT (\(unwanted.joined(separator: " OR ")))"
+        func all(_ texts: [String], without unwanted: [String] = []) -> String {
+            let wanted = texts.joined(separator: " AND ")
+            return unwanted.isEmpty ? wanted : "((\(wanted)) NOT (\(unwanted.joined(separator: " OR "))))"
+        }
+        let filters = terms.filter { $0.test != nil }.map(\.text) + (isTrashed ? [trashed] : [])
+        let words = terms.filter { $0.test == nil }.map(\.text)
+        let unwanted = isTrashed ? [] : [trashed]
+        if filters.isEmpty || words.isEmpty { return all(filters + words, without: unwanted + excluded) }
+        return all([all(filters, without: unwanted)] + words, without: excluded)
     }
 
     /// Runs of letters, digits and marks, as the index's tokenizer cuts them; so no word holds a quote or NUL, and each is
@@ -100,8 +101,6 @@ struct SearchTerm {
     let text: String
     /// A condition in SQL with its values; nil: only the index knows.
     let test: (sql: String, values: [any Bindable])?
-    /// Whether the index has no list of its documents, and makes one each time that it is asked.
-    var isUnlisted = false
 
     static func owner(_ owner: String) -> SearchTerm {
         SearchTerm(text: quoted(.owner(owner)), test: ("owner = ?", [owner]))
@@ -139,8 +138,7 @@ struct SearchTerm {
 
     /// Any word that begins with this.
     static func beginning(_ word: String) -> SearchTerm {
-        SearchTerm(
-            text: "\"\(word)\" *", test: nil, isUnlisted: word.utf8.count > longestListed)
+        SearchTerm(text: "\"\(word)\" *", test: nil)
     }
 
     /// The longest beginning of words, in bytes, that the index surely has a list for.

@@ -48,7 +48,7 @@ struct DatabaseFile: Sendable {
             PRAGMA trusted_schema = OFF;
             PRAGMA cell_size_check = ON;
             PRAGMA temp_store = MEMORY;
-            PRAGMA cache_size = -4096;
+            PRAGMA cache_size = -16384;
             """)
         return connection
     }

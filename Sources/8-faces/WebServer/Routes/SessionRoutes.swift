@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Diagnostics
 internal import Documents
+internal import HTTPMessages
 internal import HTTPServer
 internal import Platform
 internal import Representations

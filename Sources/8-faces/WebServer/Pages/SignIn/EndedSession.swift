@@ -1,3 +1,4 @@
+internal import HTTPMessages
 internal import HTTPServer
 internal import Service
 internal import Workspaces
