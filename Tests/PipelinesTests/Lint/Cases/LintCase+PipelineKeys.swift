@@ -177,12 +177,14 @@ extension LintCase {
               LEVEL: 5
               HOME_DIR: "${{ env.HOME }}"
               BOTH: "${{ env.LEVEL }}${{ env.HOME ?? '/' }}"
+              TOKEN: "${{ secrets.NAME }}"
             stages:
               - uses: detect-mime
             """#,
             #"""
             p.yaml:4:10: error[wrong-type]: `LEVEL` must be a string, and is the number 5 ^ quote it: `"5"`
             p.yaml:5:18: error[unset-variable]: `env.HOME` has no default: an unset environment variable would end the run ^^^^^^^^ write `${{ env.HOME ?? 'x' }}`
+            p.yaml:7:15: error[secret-exposed]: a secret cannot be used here, where it could be shown or stored ^^^^^^^^^^^^
             """#),
         LintCase(
             "test cases that name what is not there",
