@@ -9,63 +9,11 @@ import Testing
 
 @testable import BatchJobs
 
-@Suite struct FileItemsTests {
-    private let folder: TestFolder
+@Suite struct FileItemsTests: FileItemsSuite {
+    let folder: TestFolder
 
     init() throws {
         folder = try TestFolder()
-    }
-
-    private func pipeline(_ source: String) throws -> Pipeline {
-        try BatchBench.pipeline(
-            """
-            inputs: { user: { type: string, default: nobody } }
-            source: { files: { \(source) } }
-            stages: [{ uses: refuse }]
-            """)
-    }
-
-    private func write(_ name: Path, age: Int = 0) throws {
-        let file = try folder.write(name, Array("text".utf8))
-        let time = timespec(tv_sec: 1_600_000_000 - age, tv_nsec: 0)
-        #expect(file.withCString { utimensat(AT_FDCWD, $0, [time, time], 0) } == 0)
-    }
-
-    private final class LeftOut: Sendable {
-        private let lines = Mutex<[String]>([])
-        var sorted: [String] { lines.withLock { $0.sorted() } }
-        func add(_ event: BatchEvent) {
-            if case .leftOut(let path, let reason) = event { lines.withLock { $0.append("\(path): \(reason)") } }
-        }
-    }
-
-    private func items(
-        of batch: BatchRecord, _ pipeline: Pipeline, pageSize: Int = 100, _ leftOut: LeftOut = LeftOut()
-    ) throws -> FileItems {
-        guard case .files(let definition) = pipeline.batchSource else { throw StageError.rejected("x", "no files") }
-        return FileItems(
-            source: definition, batch: batch, root: folder.path, pageSize: FilePageSize(smallest: pageSize),
-            observe: { leftOut.add($0) })
-    }
-
-    /// The paths that a batch would take, in order, and what was left out.
-    private func items(
-        _ source: String, pageSize: Int = 2, at time: Timestamp = Timestamp.now().advanced(by: .seconds(5))
-    ) async throws -> (requests: [RunRequest], leftOut: [String], failure: StageError?) {
-        let pipeline = try pipeline(source)
-        let leftOut = LeftOut()
-        let items = try items(of: BatchBench.batch(pipeline, at: time), pipeline, pageSize: pageSize, leftOut)
-        var requests: [RunRequest] = []
-        var cursor: String?
-        repeat {
-            let page = try await items.page(after: cursor)
-            #expect(page.items.count <= pageSize)
-            for item in page.items {
-                if let request = try await item.prepare() { requests.append(request) }
-            }
-            cursor = page.next
-        } while cursor != nil
-        return (requests, leftOut.sorted, items.failure)
     }
 
     @Test("files come oldest first over all pages, and their paths give inputs")

@@ -18,14 +18,15 @@ import Testing
     }
 
     static let boundaries: [Int] = [
-        0, 1, 511, 512, 513, 4_095, 4_096, 4_097, 262_145, 9 << 20, 9_437_185, 17_825_791, 34_603_521,
+        0, 1, 511, 512, 513, 4_095, 4_096, 4_097, 262_143, 262_144, 262_145, 524_287, 524_288, 524_289, 2_097_152,
+        2_097_153, 9 << 20, 9_437_185, 17_825_791, 34_603_521,
     ]
     static let offsets: [Int] = [-4_096, -1, 0, 1, 511, 512, 4_095, 4_096, 4_097, 4_194_303, 4_194_304, 4_194_305]
 
     @Test(
         "a file of any size is stored with its bytes and digest",
         arguments: Nightly.isOn
-            ? boundaries + offsets.map { large + $0 } : [0, 513, 262_145, large - 1, large, large + 513])
+            ? boundaries + offsets.map { large + $0 } : [0, 513, 262_145, 524_289, large - 1, large, large + 513])
     func sizes(count: Int) async throws {
         let bytes = TestSource.bytes(count)
         let source = try SourceFile(opening: test.folder.write("clip.mp4", bytes))

@@ -40,10 +40,4 @@ import Testing
         #expect(found.allSatisfy { $0.size == 3 && $0.modified > Timestamp(microseconds: 1_600_000_000_000_000) })
         #expect(foreign == 5, "the note, the holiday, the readme and the two links")
     }
-
-    @Test("an empty store has no page")
-    func empty() async throws {
-        let test = try TestStore()
-        #expect(try await test.store.forEachPage(of: 4) { _ in Issue.record("there is nothing") } == 0)
-    }
 }

@@ -18,32 +18,12 @@ import Testing
         #expect(try test.names(in: "u/t") == [], sourceLocation: sourceLocation)
     }
 
-    @Test("an error of the source passes through, and nothing is left", arguments: sizes)
-    func readError(count: Int) async throws {
-        let source = TestSource(TestSource.bytes(count)) { offset in
-            if offset >= Int64(count) / 2 { throw TestError() }
-        }
-        let failing = TestSource(
-            TestSource.bytes(count), pieces: count / 2, onRead: { if $0 > 0 { throw TestError() } })
-        await #expect(throws: TestError()) { try await test.put(count > 1_000 ? source : failing, at: "u/t/x") }
-        try await expectNothing()
-    }
-
-    @Test("a source that changed while it was read is not stored", arguments: sizes)
-    func changed(count: Int) async throws {
-        let source = TestSource(TestSource.bytes(count), verify: { throw TestError() })
-        await #expect(throws: TestError()) { try await test.put(source, at: "u/t/x") }
-        try await expectNothing()
-    }
-
     @Test(
         "a source that is shorter or longer than announced is not stored",
         arguments: [
             (100, 101, "100 of the 101"), (100, 99, "more than the 99"), (100, 0, "more than the 0"),
-            (0, 1, "0 of the 1"),
-            (3_000_000, 3_000_001, "3000000 of the 3000001"), (3_000_000, 2_999_999, "more than the 2999999"),
-            (3_000_000, 300_000, "more than the 300000"), (524_288, 524_287, "more than the 524287"),
-            (524_289, 524_288, "more than the 524288"), (100, 300_000, "100 of the 300000"),
+            (0, 1, "0 of the 1"), (3_000_000, 300_000, "more than the 300000"),
+            (524_288, 524_287, "more than the 524287"), (524_289, 524_288, "more than the 524288"),
         ])
     func size(count: Int, announced: Int64, text: String) async throws {
         let source = TestSource(TestSource.bytes(count), announced: announced)
@@ -75,20 +55,6 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(source.ranges.last?.upperBound ?? 0 < 2_500_000)
         try await expectNothing()
-    }
-
-    @Test("while it is being written, an object is not to be seen under any key", arguments: sizes)
-    func invisible(count: Int) async throws {
-        let (store, path) = (test.store, test.path("u/t/x"))
-        let seen = Mutex<[Bool]>([])
-        let source = TestSource(
-            TestSource.bytes(count),
-            onRead: { _ in seen.withLock { $0.append(Files.exists(path)) } },
-            verify: { seen.withLock { $0.append(Files.exists(path)) } })
-        _ = try await store.put(source, at: "u/t/x", progress: { _ in seen.withLock { $0.append(Files.exists(path)) } })
-        #expect(seen.withLock { $0.count } >= 3)
-        #expect(seen.withLock { $0 }.allSatisfy { !$0 })
-        #expect(Files.exists(path))
     }
 
     @Test("a real file that is appended to while it is read is not stored")

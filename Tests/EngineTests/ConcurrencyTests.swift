@@ -9,7 +9,7 @@ import Testing
 
 /// Concurrency groups, and documents that were there before.
 @Suite(.timeLimit(.minutes(2))) struct ConcurrencyTests {
-    private static func pipeline(_ concurrency: String, dedup: String = "") throws -> Pipeline {
+    static func pipeline(_ concurrency: String, dedup: String = "") throws -> Pipeline {
         try Workbench.pipeline(
             """
             inputs: { name: { type: string, default: x }, group: { type: string, default: g } }
@@ -19,11 +19,11 @@ import Testing
             """)
     }
 
-    private func requests(_ bench: Workbench, _ groups: [String]) -> [RunRequest] {
+    static func requests(_ bench: Workbench, _ groups: [String]) -> [RunRequest] {
         groups.map { RunRequest(file: bench.file, inputs: ["group": .string($0)]) }
     }
 
-    private func batch(
+    static func batch(
         _ process: TestProcess, _ requests: [RunRequest], _ pipeline: Pipeline, workers: Int = 8
     ) async throws -> [RunResult] {
         try await process.store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
@@ -54,9 +54,9 @@ import Testing
             state.withLock { $0.now -= 1 }
             return [:]
         }
-        let requests = requests(bench, Array(repeating: "g", count: 12))
-        async let first = batch(one, requests, pipeline)
-        async let second = batch(two, requests, pipeline)
+        let requests = Self.requests(bench, Array(repeating: "g", count: 12))
+        async let first = Self.batch(one, requests, pipeline)
+        async let second = Self.batch(two, requests, pipeline)
         let results = try await first + second
         #expect(results.count == 24)
         #expect(results.allSatisfy { $0.run.status == .succeeded })
@@ -105,8 +105,8 @@ import Testing
     func queueSize(size: Int, succeeded: Int) async throws {
         let bench = try Workbench()
         let pipeline = try Self.pipeline("limit: 2, queue-size: \(size)")
-        let results = try await batch(
-            bench.process(), requests(bench, Array(repeating: "g", count: 6)), pipeline)
+        let results = try await Self.batch(
+            bench.process(), Self.requests(bench, Array(repeating: "g", count: 6)), pipeline)
         #expect(results.count { $0.run.status == .succeeded } == succeeded)
         #expect(results.count { $0.run.error?.kind == "queue-full" } == 6 - succeeded)
     }

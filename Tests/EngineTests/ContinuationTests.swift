@@ -9,7 +9,7 @@ import Testing
 
 /// Runs that go on from earlier ones.
 @Suite struct ContinuationTests {
-    private static let text = """
+    static let text = """
         stages:
           - { id: look, uses: ask }
           - { id: a, uses: do }
@@ -18,7 +18,8 @@ import Testing
           - { id: last, uses: do }
         """
 
-    private func failed(_ bench: Workbench, _ process: TestProcess, _ pipeline: Pipeline) async throws -> RunDetail {
+    /// A run whose last stage has failed, and would not again.
+    static func failed(_ bench: Workbench, _ process: TestProcess, _ pipeline: Pipeline) async throws -> RunDetail {
         bench.world.fails("last.before")
         let run = try await process.run(pipeline).run
         #expect(run.status == .failed)
@@ -34,7 +35,7 @@ import Testing
             bench.world.on(id) { ["seen": .integer(Int64(try $0.world().call("saw \(id)")))] }
         }
         let process = try await bench.process()
-        let origin = try await failed(bench, process, pipeline)
+        let origin = try await Self.failed(bench, process, pipeline)
         #expect(origin.stages.map(\.undo?.status) == [nil, .undone, nil, .irreversible, nil])
         let continuation = Continuation(origin: origin, kind: .retry, from: 4)
         #expect(continuation.repeated(in: pipeline).map(\.id) == ["a", "after-a", "last"])
@@ -54,7 +55,7 @@ import Testing
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline(Self.text)
         let process = try await bench.process()
-        let origin = try await failed(bench, process, pipeline)
+        let origin = try await Self.failed(bench, process, pipeline)
         let dying = try await bench.process(diesAt: moment)
         let id = try await dying.run(pipeline, continuing: Continuation(origin: origin, kind: .retry, from: 4)).run.id
         try await dying.store.close()
@@ -111,7 +112,7 @@ import Testing
                         "Run \(origin.run.id) has no record of stage `sight`: the definition has changed before the stage "
                             + "to start from."),
                 ])
-        let undone = try await failed(bench, process, pipeline)
+        let undone = try await Self.failed(bench, process, pipeline)
         #expect(
             try await process.engine.obstacles(
                 to: Continuation(origin: undone, kind: .replay, from: 2), of: pipeline)

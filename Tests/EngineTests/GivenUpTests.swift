@@ -101,6 +101,7 @@ import Testing
         let result = try await process.run(pipeline)
         #expect(result.run.status == .failed && result.run.debt?.tries == 0)
         #expect(result.stages.prefix(2).map(\.undo?.status) == [.running, .running])
+        #expect(result.stages[0].undo?.message == "Down." && result.stages[0].undo?.attempts == 5)
         #expect(result.record["pending-undo"]?["tries"] == 0)
         bench.world.on("a.undo") { _ in [:] }
         bench.world.on("l[x].undo") { _ in [:] }

@@ -100,18 +100,6 @@ struct Act: EffectStage {
     }
 }
 
-/// Cannot be taken back without an error.
-struct Stick: EffectStage {
-    static let spec = EngineTests.spec("stick", effect: .idempotent)
-    static let isUndoable = true
-    init(options: NoOptions) {}
-    func intent(_ context: StageContext) throws -> Record { [:] }
-    func perform(_ intent: Record, _ context: StageContext) async throws -> Record { [:] }
-    func undo(_ outputs: Record, _ context: StageContext) async throws {
-        throw StageError.failed(.network, "gone", "It sticks.")
-    }
-}
-
 /// Refuses the document.
 struct Refuse: PureStage {
     static let spec = EngineTests.spec("refuse", effect: .none)

@@ -30,14 +30,6 @@ import Testing
         #expect(result.stages.map(\.undo?.status) == [.undone, nil, .undone, .undone, .undone, nil])
     }
 
-    @Test("after success nothing is taken back")
-    func success() async throws {
-        let bench = try Workbench()
-        let result = try await bench.process().run(Workbench.pipeline("stages: [{ id: a, uses: do }]"))
-        #expect(result.stages.map(\.undo) == [nil])
-        #expect(bench.world.deeds == ["did a#1"])
-    }
-
     @Test("an undo is tried again when it fails, and its attempts are part of the record and of its JSON")
     func retries() async throws {
         let bench = try Workbench()
@@ -123,24 +115,6 @@ import Testing
         other.world.fails("a.before")
         #expect(try await other.process().run(pipeline).stages[0].undo == nil)
         #expect(other.world.deeds == [])
-    }
-
-    @Test("a handler that fails hides nothing: status and error are the first ones, and finally runs")
-    func handler() async throws {
-        let bench = try Workbench()
-        let pipeline = try Workbench.pipeline(
-            """
-            stages: [{ id: z, uses: ask }]
-            on-failure: [{ id: h, uses: ask }, { id: i, uses: do }]
-            finally: [{ id: f, uses: do }]
-            """)
-        bench.world.fails("z", .failed(.server, "first", "The first."))
-        bench.world.fails("h", .failed(.server, "second", "The second."))
-        let result = try await bench.process().run(pipeline)
-        #expect(result.run.status == .failed)
-        #expect(result.run.error?.kind == "first")
-        #expect(result.stages.map(\.status) == [.failed, .failed, .skipped, .succeeded])
-        #expect(bench.world.deeds == ["did f#1"])
     }
 
     @Test("an undo stage that cannot be repeated is not, when the process dies in the middle of it")

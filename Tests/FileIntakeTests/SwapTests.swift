@@ -24,12 +24,6 @@ import Testing
         base = TrustedFolder(folder.path.appending("inbox"))
     }
 
-    private func identity(_ path: Path) throws -> SourceIdentity {
-        let status = try FileStatus.of(path, followingLinks: false)
-        return SourceIdentity(
-            path: path, device: status.device, inode: status.inode, size: status.size, modified: status.modified)
-    }
-
     private func swapping(_ body: @escaping @Sendable (_ isReached: inout Bool) throws -> Void) async throws {
         let swap = try FolderSwap(
             inside, with: folder.path.appending("inbox/u1/evil"), leadingTo: victim.path)

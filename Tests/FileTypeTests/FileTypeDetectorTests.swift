@@ -7,11 +7,11 @@ import Testing
 @Suite struct FileTypeDetectorTests {
     private static let detector = FileTypeDetector()
 
-    private static func detect(_ path: Path) throws -> FileType {
+    static func detect(_ path: Path) throws -> FileType {
         try detector.detect(FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK))
     }
 
-    private static func expectAgreement(_ paths: [Path], in folder: TestFolder) throws {
+    static func expectAgreement(_ paths: [Path], in folder: TestFolder) throws {
         for (path, expected) in zip(paths, try FileCommand.describe(paths, in: folder)) {
             do {
                 let type = try detect(path)

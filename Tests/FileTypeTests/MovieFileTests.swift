@@ -9,7 +9,7 @@ import Testing
     private static let program = Array("\u{7F}ELF\u{2}\u{1}\u{1}\u{0}".utf8) + [UInt8](repeating: 0, count: 120)
     private static let page = Array("<html><script>alert(1)</script></html>".utf8)
 
-    private static func inspect(_ bytes: [UInt8]) throws -> MovieFile {
+    static func inspect(_ bytes: [UInt8]) throws -> MovieFile {
         try MovieFile.inspect(ContainerContent(bytes))
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import FileType
 
 @Suite struct OfficePackageTests {
-    private static func inspect(_ bytes: [UInt8], _ change: (inout ZipLimits) -> Void = { _ in }) throws
+    static func inspect(_ bytes: [UInt8], _ change: (inout ZipLimits) -> Void = { _ in }) throws
         -> OfficePackage
     {
         var limits = ZipLimits()

@@ -9,7 +9,7 @@ internal import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct LeavingTests {
     /// Waits for its task's cancellation.
-    private static func untilCancelled() async {
+    static func untilCancelled() async {
         let gate = Gate()
         await withTaskCancellationHandler {
             await gate.wait()
@@ -19,7 +19,7 @@ struct LeavingTests {
     }
 
     /// A client until it leaves.
-    private final class Held: Sendable {
+    final class Held: Sendable {
         private let client: Mutex<RawClient?>
 
         init(_ client: RawClient) {

@@ -7,7 +7,7 @@ import Testing
 /// Folders and what happens in them.
 @Suite(.timeLimit(.minutes(2))) struct FolderWatchTests {
     /// The first change that fits; changes before it are dropped.
-    private func first(
+    static func first(
         of watch: FolderWatch, where matches: (FolderChange) -> Bool
     ) async -> FolderChange? {
         for await changes in watch.changes {
@@ -46,7 +46,7 @@ import Testing
         let watch = try FolderWatch()
         try watch.add(inner)
         inner.withCString { _ = rmdir($0) }
-        #expect(await first(of: watch) { $0 == .gone(folder: inner) } != nil)
+        #expect(await Self.first(of: watch) { $0 == .gone(folder: inner) } != nil)
         #expect(watch.watched.isEmpty)
     }
 
@@ -79,7 +79,7 @@ import Testing
         watch.remove(silent.path)
         try Files.replace(silent.path.appending("a"), with: [])
         try Files.replace(loud.path.appending("b"), with: [])
-        let change = await first(of: watch) { if case .entry(_, _, "a") = $0 { true } else { $0 == last(loud) } }
+        let change = await Self.first(of: watch) { if case .entry(_, _, "a") = $0 { true } else { $0 == last(loud) } }
         #expect(change == last(loud))
     }
 

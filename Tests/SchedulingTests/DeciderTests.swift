@@ -6,20 +6,7 @@ import Testing
 
 @testable import Scheduling
 
-@Suite struct DeciderTests {
-    private func decider(
-        _ cron: String, _ zone: String? = nil, _ change: (inout ScheduleTrigger) -> Void = { _ in }
-    ) throws -> SlotDecider {
-        try job(cron, zone, change).decider()
-    }
-
-    private func decide(
-        _ decider: SlotDecider, from start: String, at end: String, busy: Bool = false, waiting: Bool = false
-    ) throws -> SlotDecision {
-        decider.decide(
-            after: try time(start), at: try time(end), SlotDecider.Occupancy(isBusy: busy, hasWaiting: waiting))
-    }
-
+@Suite struct DeciderTests: DeciderSuite {
     @Test("C17: jitter stays between 0 and its bound, is spread evenly, and is the same at every look")
     func jitter() throws {
         let decider = try decider("0 * * * *") { $0.jitter = TimeSpan(milliseconds: 600_000) }

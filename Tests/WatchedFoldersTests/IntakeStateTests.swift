@@ -8,33 +8,9 @@ import Testing
 @testable import WatchedFolders
 
 /// The parts of the intake that only decide.
-@Suite struct IntakeStateTests {
-    static func state() throws -> IntakeState {
-        let trigger = WatchTrigger(path: "inbox")
-        let pipeline = Pipeline(
-            name: "test", description: nil, file: "test.yaml", source: "", hash: "0f", inputs: [], env: [],
-            concurrency: nil, stages: [], onSuccess: [], onFailure: [], onRejected: [], finally: [])
-        return IntakeState(
-            rules: try WatchRules(trigger, of: pipeline, root: "/ws"), watch: 1, width: 1, isOnce: false)
-    }
-
-    static func found(_ number: Int, modified: Int64 = 5) -> FoundFile {
-        FoundFile(
-            file: LedgerEntry.File(device: 1, inode: UInt64(number), born: 7), path: Path("/ws/inbox/\(number)"),
-            mark: FileMark(size: 3, modified: modified, changed: 9))
-    }
-
+@Suite struct IntakeStateTests: IntakeStateSuite {
     private let now = ContinuousClock.now
     private let time = Timestamp(microseconds: 1)
-
-    private func status(size: Int64 = 3, modified: Int64 = 5) -> FileStatus {
-        var status = stat()
-        status.st_mode = S_IFREG
-        status.st_size = off_t(size)
-        status.st_mtim.tv_nsec = Int(modified)
-        status.st_ctim.tv_nsec = 9
-        return FileStatus(status)
-    }
 
     private func candidate() -> Candidate { Candidate(Self.found(1).mark, at: now, time) }
 
@@ -73,13 +49,6 @@ import Testing
             #expect(state.files.candidateCount == 0 && state.files.all.count == 1)
             #expect(state.files[found.file]?.names(but: found.path) == [other.path])
         }
-    }
-
-    /// A file that was found and is whole.
-    private func inspection(_ found: FoundFile) -> PathInspection {
-        PathInspection(
-            path: found.path,
-            result: .file(found, .whole(hasLease: true, status()), hasMarker: true, blur: .zero))
     }
 
     @Test("W3, W5: a writer is looked for at growing intervals, and again soon when something happens")

@@ -9,27 +9,10 @@ import Testing
 
 /// Rarer retries and replays.
 @Suite struct ContinuationVariantTests {
-    private static let text = """
-        stages:
-          - { id: look, uses: ask }
-          - { id: a, uses: do }
-          - { id: after-a, uses: ask }
-          - { id: kept, uses: do, irreversible: true }
-          - { id: last, uses: do }
-        """
-
-    private func failed(_ bench: Workbench, _ process: TestProcess, _ pipeline: Pipeline) async throws -> RunDetail {
-        bench.world.fails("last.before")
-        let run = try await process.run(pipeline).run
-        #expect(run.status == .failed)
-        bench.world.on("last.before") { _ in [:] }
-        return try #require(try await process.store.run(run.id))
-    }
-
     @Test("what a replay reuses is not taken back when the replay fails")
     func replayFails() async throws {
         let bench = try Workbench()
-        let pipeline = try Workbench.pipeline(Self.text)
+        let pipeline = try Workbench.pipeline(ContinuationTests.text)
         let process = try await bench.process()
         let first = try await process.run(pipeline)
         let origin = try #require(try await process.store.run(first.run.id))
@@ -63,9 +46,9 @@ import Testing
     func mended() async throws {
         let bench = try Workbench()
         let process = try await bench.process()
-        let origin = try await failed(bench, process, Workbench.pipeline(Self.text))
+        let origin = try await ContinuationTests.failed(bench, process, Workbench.pipeline(ContinuationTests.text))
         let mended = try Workbench.pipeline(
-            Self.text.replacing("{ id: last, uses: do }", with: "{ id: last, uses: ask }"))
+            ContinuationTests.text.replacing("{ id: last, uses: do }", with: "{ id: last, uses: ask }"))
         let continuation = Continuation(origin: origin, kind: .retry, from: 4)
         #expect(try await process.engine.obstacles(to: continuation, of: mended) == [])
         let again = try await process.run(mended, continuing: continuation)

@@ -9,40 +9,18 @@ import Testing
 
 /// Duplicates of runs that go on, and turns of groups.
 @Suite(.timeLimit(.minutes(2))) struct DuplicateRunTests {
-    private static func pipeline(_ concurrency: String, dedup: String = "") throws -> Pipeline {
-        try Workbench.pipeline(
-            """
-            inputs: { name: { type: string, default: x }, group: { type: string, default: g } }
-            \(concurrency.isEmpty ? "" : "concurrency: { group: \"${{ inputs.group }}\", \(concurrency) }")
-            \(dedup)
-            stages: [{ id: a, uses: ask }]
-            """)
-    }
-
-    private func requests(_ bench: Workbench, _ groups: [String]) -> [RunRequest] {
-        groups.map { RunRequest(file: bench.file, inputs: ["group": .string($0)]) }
-    }
-
-    private func batch(
-        _ process: TestProcess, _ requests: [RunRequest], _ pipeline: Pipeline, workers: Int = 8
-    ) async throws -> [RunResult] {
-        try await process.store.pin(definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
-        var results: [RunResult] = []
-        await Batch(engine: process.engine, workers: workers).run(requests, of: pipeline) { results.append($0) }
-        return results
-    }
-
     @Test("groups take turns: a hundred requests of one do not keep three of another waiting")
     func fairness() async throws {
         let bench = try Workbench()
-        let pipeline = try Self.pipeline("limit: 1")
+        let pipeline = try ConcurrencyTests.pipeline("limit: 1")
         let started = Mutex<[String]>([])
         bench.world.on("a") { context in
             started.withLock { $0.append(context.environment.roots["inputs"]?["group"]?.text ?? "") }
             return [:]
         }
         let groups = Array(repeating: "many", count: 100) + Array(repeating: "few", count: 3)
-        let results = try await batch(bench.process(), requests(bench, groups), pipeline, workers: 1)
+        let results = try await ConcurrencyTests.batch(
+            bench.process(), ConcurrencyTests.requests(bench, groups), pipeline, workers: 1)
         #expect(results.count == 103)
         #expect(started.withLock { Array($0.prefix(6)) } == ["many", "few", "many", "few", "many", "few"])
     }
@@ -51,7 +29,7 @@ import Testing
         "who attaches to a run that goes on waits for it, and takes its place when it fails", arguments: [true, false])
     func attachWaits(fails: Bool) async throws {
         let bench = try Workbench()
-        let pipeline = try Self.pipeline("", dedup: "dedup: { on-duplicate: attach }")
+        let pipeline = try ConcurrencyTests.pipeline("", dedup: "dedup: { on-duplicate: attach }")
         let (gate, asleep, ended) = (Gate(), Gate(), Gate())
         bench.world.on("a") { context in
             guard try context.world().call("a") == 1 else { return [:] }
@@ -83,7 +61,7 @@ import Testing
         arguments: [("skip", RunStatus.skipped), ("reject", .rejected)], [true, false])
     func duplicatesWait(action: (name: String, status: RunStatus), rejects: Bool) async throws {
         let bench = try Workbench()
-        let pipeline = try Self.pipeline("", dedup: "dedup: { on-duplicate: \(action.name) }")
+        let pipeline = try ConcurrencyTests.pipeline("", dedup: "dedup: { on-duplicate: \(action.name) }")
         let (gate, asleep, ended) = (Gate(), Gate(), Gate())
         bench.world.on("a") { context in
             guard try context.world().call("a") == 1 else { return [:] }
@@ -138,8 +116,8 @@ import Testing
         var clock = bench.clock.clock
         // The wait ends when the other run has ended, which needs the only worker.
         clock.sleep = { _ in await done.wait() }
-        let results = try await batch(
-            bench.process(clock: clock), requests(bench, ["first", "other"]), pipeline, workers: 1)
+        let results = try await ConcurrencyTests.batch(
+            bench.process(clock: clock), ConcurrencyTests.requests(bench, ["first", "other"]), pipeline, workers: 1)
         #expect(results.map(\.run.status) == [.succeeded, .succeeded])
     }
 }

@@ -8,14 +8,6 @@ import Testing
 
 /// Suspending and cancelling in the middle of elements, undos and handlers.
 @Suite(.timeLimit(.minutes(2))) struct SuspensionVariantTests {
-    /// A stage that waits until it is cancelled.
-    static let hang: World.Work = { _ in
-        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-        for await _ in stream {}
-        continuation.finish()
-        throw CancellationError()
-    }
-
     @Test("suspendAll in the middle of elements keeps those that were done, and begins no attempt of the others anew")
     func suspendElements() async throws {
         let bench = try Workbench()
@@ -25,7 +17,7 @@ import Testing
         let reached = Gate()
         bench.world.on("a[z].before") { context in
             reached.open()
-            return try await Self.hang(context)
+            return try await SuspensionTests.hang(context)
         }
         let first = try await bench.process()
         async let result = first.run(pipeline)
@@ -47,7 +39,7 @@ import Testing
         let reached = Gate()
         bench.world.on("b.undo") { context in
             reached.open()
-            return try await Self.hang(context)
+            return try await SuspensionTests.hang(context)
         }
         let first = try await bench.process()
         async let result = first.run(pipeline)
@@ -66,7 +58,7 @@ import Testing
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }, { id: c, uses: ask }]")
         bench.world.on("c") { context in
-            _ = try? await Self.hang(context)
+            _ = try? await SuspensionTests.hang(context)
             throw StageError.failed(.network, "closed", "The connection was closed.")
         }
         let first = try await bench.process()
@@ -148,7 +140,7 @@ import Testing
         let bench = try Workbench()
         let pipeline = try Workbench.pipeline("stages: [{ id: a, uses: do }, { id: b, uses: ask }]")
         bench.world.on("b") { context in
-            _ = try? await Self.hang(context)
+            _ = try? await SuspensionTests.hang(context)
             throw StageError.failed(.network, "closed", "The connection was closed.")
         }
         let process = try await bench.process()
@@ -167,7 +159,7 @@ import Testing
             on-success: [{ id: h, uses: ask }]
             finally: [{ id: f, uses: do }]
             """)
-        bench.world.on("h", Self.hang)
+        bench.world.on("h", SuspensionTests.hang)
         let process = try await bench.process()
         async let result = process.run(pipeline)
         await process.begun("h")

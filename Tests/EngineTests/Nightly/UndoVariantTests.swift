@@ -28,18 +28,6 @@ import Testing
         #expect(bench.world.deeds.last == "did c.undo#1")
     }
 
-    @Test("a stage that may fail does not have the others taken back")
-    func continueOnError() async throws {
-        let bench = try Workbench()
-        let pipeline = try Workbench.pipeline(
-            "stages: [{ id: a, uses: do }, { id: b, uses: do, continue-on-error: true }, { id: c, uses: do }]")
-        bench.world.fails("b")
-        let result = try await bench.process().run(pipeline)
-        #expect(result.run.status == .succeeded)
-        #expect(result.stages.map(\.status) == [.succeeded, .failed, .succeeded])
-        #expect(bench.world.deeds == ["did a#1", "did b#1", "did c#1"])
-    }
-
     @Test("facts that were taken back are not the document's, also when another process takes the rest back")
     func facts() async throws {
         try await dyingEverywhere(

@@ -7,41 +7,13 @@ import Testing
 @testable import FileIntake
 
 /// Names at their limits, and races for a name.
-@Suite struct FileMoverVariantTests {
-    private let folder: TestFolder
-    private let mover: FileMover
+@Suite struct FileMoverVariantTests: FileMoverSuite {
+    let folder: TestFolder
+    let mover: FileMover
 
     init() throws {
         folder = try TestFolder()
         mover = FileMover(root: folder.path)
-    }
-
-    private func identity(_ path: Path) throws -> SourceIdentity {
-        let status = try FileStatus.of(path, followingLinks: false)
-        return SourceIdentity(
-            path: path, device: status.device, inode: status.inode, size: status.size, modified: status.modified)
-    }
-
-    private func read(_ path: Path) throws -> String {
-        String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
-    }
-
-    /// All names below the folder, those of folders aside.
-    private func files(_ path: Path? = nil) throws -> [String] {
-        let path = path ?? folder.path
-        return try Files.list(path).flatMap { name -> [String] in
-            let entry = path.appending(name)
-            guard try FileStatus.of(entry, followingLinks: false).kind == .folder else { return [name.text] }
-            return try files(entry).map { "\(name.text)/\($0)" }
-        }
-    }
-
-    /// Moves to a folder beside `in`, as a watch does.
-    @discardableResult
-    private func move(_ path: Path, as expected: SourceIdentity? = nil, to name: String = "done") throws -> Path {
-        let target = try mover.target(for: path, in: try mover.folder("../\(name)", of: "in"))
-        try mover.move(path, expecting: try expected ?? identity(path), to: target)
-        return target
     }
 
     @Test("W20: names of 255 bytes stay names when they get a number, and no character is cut")

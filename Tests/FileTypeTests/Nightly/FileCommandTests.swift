@@ -6,23 +6,6 @@ import Testing
 
 /// Many files held against file(1).
 @Suite struct FileCommandTests {
-    private static let detector = FileTypeDetector()
-
-    private static func detect(_ path: Path) throws -> FileType {
-        try detector.detect(FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK))
-    }
-
-    private static func expectAgreement(_ paths: [Path], in folder: TestFolder) throws {
-        for (path, expected) in zip(paths, try FileCommand.describe(paths, in: folder)) {
-            do {
-                let type = try detect(path)
-                #expect(type == expected, "\(path)")
-            } catch let error as FileTypeError {
-                #expect(expected == nil && error.cause == .contents, "\(path): \(error)")
-            }
-        }
-    }
-
     @Test("damaged, random and made-up files are what file(1) says they are")
     func mutations() throws {
         let folder = try TestFolder()
@@ -37,7 +20,7 @@ import Testing
                 ? Mutation.random(using: &generator) : Mutation.mutate(original, using: &generator)
             paths.append(try folder.write(Path("\(number)"), bytes))
         }
-        try Self.expectAgreement(paths, in: folder)
+        try FileTypeDetectorTests.expectAgreement(paths, in: folder)
     }
 
     @Test("what comes late in a file counts for its encoding as much as for file(1)")
@@ -69,7 +52,7 @@ import Testing
             let spaces = [[UInt8]](repeating: [0x20, 0], count: (start - 2) / 2).flatMap { $0 }
             paths.append(try folder.write(Path("wide-\(start)"), [[0xFF, 0xFE], spaces, wide, spaces].flatMap { $0 }))
         }
-        try Self.expectAgreement(paths, in: folder)
+        try FileTypeDetectorTests.expectAgreement(paths, in: folder)
     }
 
     @Test("the machine's own files are what file(1) says they are", arguments: ["/usr/share/doc", "/usr/bin"])
@@ -86,13 +69,13 @@ import Testing
             }
         }
         #expect(paths.count > 50)
-        try Self.expectAgreement(paths, in: TestFolder())
+        try FileTypeDetectorTests.expectAgreement(paths, in: TestFolder())
     }
 
     @Test("many threads share few handles and get the right answers", arguments: Nightly.isOn ? [1, 2, 5] : [2])
     func concurrency(width: Int) async throws {
         let paths = try Fixtures.paths()
-        let expected = try paths.map { try Self.detect($0) }
+        let expected = try paths.map { try FileTypeDetectorTests.detect($0) }
         let detector = FileTypeDetector(width: width)
         let pool = WorkerPool(name: "detect", width: 8)
         try await withThrowingTaskGroup(of: (Int, FileType).self) { group in

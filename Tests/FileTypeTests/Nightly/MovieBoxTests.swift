@@ -1,4 +1,3 @@
-import Platform
 import Testing
 
 @testable import FileType
@@ -7,32 +6,24 @@ import Testing
 @Suite struct MovieBoxTests {
     private typealias Build = MovieBuilder
 
-    private static func inspect(_ bytes: [UInt8]) throws -> MovieFile {
-        try MovieFile.inspect(ContainerContent(bytes))
-    }
-
-    private static let index = Build.index("vide", "soun")
-    private static let fragment = joined(Build.box("moof", [0, 0, 0, 8] + Array("mfhd".utf8)), Build.media)
-    private static let extended = Build.box("uuid", [UInt8](repeating: 7, count: 16))
-
     @Test("an index that is packed says nothing of its tracks, and is one only if it is packed")
     func packed() throws {
         let packed = Build.box("cmov", Build.box("dcom", Array("zlib".utf8)) + Build.box("cmvd", [0, 0, 0, 9, 1]))
-        #expect(try Self.inspect(Build.box("moov", packed) + Build.media) == .movie(brand: nil, tracks: []))
+        #expect(try MovieFileTests.inspect(Build.box("moov", packed) + Build.media) == .movie(brand: nil, tracks: []))
         let empty = MovieFile.damaged(reason: "its index (the box `moov`) lists no pictures")
-        #expect(try Self.inspect(Build.box("moov", Build.box("cmov")) + Build.media) == empty)
-        #expect(try Self.inspect(Build.brand() + Build.box("moov") + Build.media) == empty)
+        #expect(try MovieFileTests.inspect(Build.box("moov", Build.box("cmov")) + Build.media) == empty)
+        #expect(try MovieFileTests.inspect(Build.brand() + Build.box("moov") + Build.media) == empty)
     }
 
     @Test("sound behind thousands of boxes is still sound, and a film of endless tiny boxes is refused")
     func manyBoxes() throws {
         let fillings = (0..<5_000).flatMap { _ in Build.box("free") }
         let sound = joined(Build.brand(), fillings, Build.index("soun"), Build.media)
-        let movie = try Self.inspect(sound)
+        let movie = try MovieFileTests.inspect(sound)
         #expect(movie == .movie(brand: "isom", tracks: ["soun"]))
         #expect(!movie.mayHaveVideo)
         let endless = (0..<70_000).flatMap { _ in Build.box("free") }
-        #expect(try Self.inspect(endless) == .suspicious(reason: "it has too many boxes"))
+        #expect(try MovieFileTests.inspect(endless) == .suspicious(reason: "it has too many boxes"))
     }
 
     @Test("an AVI file of endless tiny chunks is given up")

@@ -8,29 +8,6 @@ internal import Testing
 /// Clients that leave at odd moments.
 @Suite(.timeLimit(.minutes(2)))
 struct LeavingVariantTests {
-    /// Waits for its task's cancellation.
-    private static func untilCancelled() async {
-        let gate = Gate()
-        await withTaskCancellationHandler {
-            await gate.wait()
-        } onCancel: {
-            gate.open()
-        }
-    }
-
-    /// A client until it leaves.
-    private final class Held: Sendable {
-        private let client: Mutex<RawClient?>
-
-        init(_ client: RawClient) {
-            self.client = Mutex(client)
-        }
-
-        func send(_ text: String) throws { try client.withLock { try $0?.send(text) } }
-
-        func leave() { client.withLock { $0 = nil } }
-    }
-
     @Test("a handler that goes on after its client has left: the connection is free at once")
     func stubbornHandler() async throws {
         let gate = Gate()
@@ -87,11 +64,11 @@ struct LeavingVariantTests {
             listener: .tcp(address: "127.0.0.1", port: 0), limits: .withoutTime, grace: forever,
             handler: Handler { _ in
                 arrived.open()
-                await Self.untilCancelled()
+                await LeavingTests.untilCancelled()
                 return .text("late")
             })
         let running = Task { try await server.run() }
-        let client = Held(try RawClient(server.address))
+        let client = LeavingTests.Held(try RawClient(server.address))
         try client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         await arrived.wait()
         server.stop()

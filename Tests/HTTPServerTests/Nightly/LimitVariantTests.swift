@@ -8,11 +8,6 @@ internal import Testing
 /// Rarer floods, and writers that are too fast.
 @Suite(.timeLimit(.minutes(2)))
 struct LimitVariantTests {
-    /// The first cut.
-    private func cut(_ server: RunningServer) async -> HTTPServerLimit? {
-        if case .cut(_, let limit) = await server.events.first() { limit } else { nil }
-    }
-
     @Test("a query of more parts than its connection has memory to list: all of them reach the handler")
     func manyParameters() async throws {
         try await withServer { request in

@@ -104,26 +104,6 @@ struct LoopLoadingTests {
         #expect(pipeline.allStages.map(\.position) == Array(0..<11))
     }
 
-    @Test("Groups and loops that come through anchors and merges are bound like what is written out")
-    func anchors() throws {
-        let pipeline = try LoadedSample.load(
-            """
-            x-each: &each { for-each: [1, 2], as: n, max-parallel: 1 }
-            x-checks: &checks
-              - &look { uses: detect-mime }
-              - { uses: size-check, <<: *each }
-            x-back: &back { undo: { uses: notify, with: { subject: "${{ stages.sign.outputs }}" } } }
-            stages:
-              - { parallel: *checks, max-parallel: 1 }
-              - { <<: *look, id: again }
-            """)
-        #expect(pipeline.allStages.map(\.id) == ["parallel", "detect-mime", "size-check", "again"])
-        let check = try #require(pipeline.stage("size-check"))
-        #expect(check.loop?.name == "n")
-        #expect(check.loop?.maxParallel == 1)
-        #expect(check.span.line == 6)
-    }
-
     @Test("A group of a group's aliases cannot make a file explode: the second use of an id is an error")
     func repeatedGroups() {
         let text = """

@@ -32,13 +32,6 @@ struct PipelineLoaderTests {
         #expect(pipeline.stages.filter { $0.condition != nil }.map(\.id) == ["share"])
     }
 
-    @Test("A hash is of the bytes: the same file has the same, another has another")
-    func hashes() throws {
-        let (first, second) = (try load(Samples.highlightVideo), try load(Samples.highlightVideo))
-        #expect(first.hash == second.hash)
-        #expect(try load(Samples.highlightVideo + "# more\n").hash != first.hash)
-    }
-
     @Test("Triggers are kept as they are declared")
     func triggers() throws {
         let triggers = try load(Samples.highlightVideo).triggers
@@ -125,14 +118,6 @@ struct PipelineLoaderTests {
         let title = try #require(pipeline.inputs.first { $0.name == "title" }?.standard)
         #expect(try title.value(in: environment([])) == "clip")
         #expect(try pipeline.concurrency?.group.value(in: environment([])) == "u1")
-    }
-
-    @Test("A condition that asks how the run goes says so")
-    func statusConditions() throws {
-        let pipeline = try load(
-            "version: 1\nname: a\nstages:\n  - uses: sign\n  - uses: notify\n    if: failure()\n    with: { subject: a }\n"
-        )
-        #expect(pipeline.stages.map { $0.condition?.usesStatus } == [nil, true])
     }
 
     @Test("What comes through anchors and merges is bound like what is written out")

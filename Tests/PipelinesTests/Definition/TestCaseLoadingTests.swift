@@ -149,24 +149,4 @@ struct TestCaseLoadingTests {
                 span(17, 15, 6), span(18, 34, 3), span(20, 11, 6), span(21, 11, 11), span(22, 23, 14), span(22, 39, 11),
             ])
     }
-
-    @Test("Cases that share parts through anchors are read like those that are written out")
-    func anchors() throws {
-        let tests = try LoadedSample.load(
-            Self.pipeline + """
-                  - name: one
-                    given: &given { inputs: &inputs { max: 2MB } }
-                    mocks: &mocks { upload: { outputs: { size: 5 } } }
-                    expect: &expect { status: succeeded }
-                  - name: two
-                    given: { inputs: { <<: *inputs, words: [a] } }
-                    mocks: *mocks
-                    expect: { <<: *expect, called: [notify] }
-                """
-        ).tests
-        #expect(tests.map(\.inputs) == [["max": 2_000_000], ["max": 2_000_000, "words": ["a"]]])
-        #expect(tests.map(\.mocks.count) == [1, 1])
-        #expect(tests[1].expectations.map(\.what) == [.status(.succeeded), .called("notify")])
-        #expect(tests[1].expectations[0].span == tests[0].expectations[0].span)
-    }
 }

@@ -20,85 +20,31 @@ import Testing
         "what is no condition is refused",
         arguments: [
             (
-                "${{ inputs.title }} == 'x'",
-                """
-                p:1:1: error[if-text]: text around `${{ }}` makes a string of the condition, and a string is neither true nor false
-                    1 | ${{ inputs.title }} == 'x'
-                      | ^^^^^^^^^^^^^^^^^^^^^^^^^^ write the whole condition without `${{ }}`
-                   = other tools take every text for true, so that the stage would always run
-
-                """
+                "${{ true }} && ${{ false }}", "1:1+27 if-text",
+                "text around `${{ }}` makes a string of the condition, and a string is neither true nor false",
+                "write the whole condition without `${{ }}` = other tools take every text for true, "
+                    + "so that the stage would always run"
             ),
             (
-                "${{ true }} && ${{ false }}",
-                """
-                p:1:1: error[if-text]: text around `${{ }}` makes a string of the condition, and a string is neither true nor false
-                    1 | ${{ true }} && ${{ false }}
-                      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^ write the whole condition without `${{ }}`
-                   = other tools take every text for true, so that the stage would always run
-
-                """
+                " ${{ inputs.schools }} ", "1:6+14 type-mismatch", "`if` needs boolean, not list of string",
+                "compare it, as in `length(inputs.schools) > 0`"
+            ),
+            ("'true'", "1:1+6 type-mismatch", "`if` needs boolean, not string", "leave out the quotes"),
+            (
+                "secrets.WEBHOOK == 'x'", "1:1+22 secret-exposed",
+                "a condition cannot be computed from a secret: whether a stage ran can be seen",
+                "ask only whether it is set, as in `secrets.NAME != null`"
             ),
             (
-                "inputs.title",
-                """
-                p:1:1: error[type-mismatch]: `if` needs boolean, not string
-                    1 | inputs.title
-                      | ^^^^^^^^^^^^ compare it, as in `inputs.title != ''`
-
-                """
+                "${{ true", "1:1+3 unclosed-expression", "`${{` is not closed",
+                "end it with `}}`; a literal one is written `${{ '${{' }}`"
             ),
-            (
-                " ${{ inputs.schools }} ",
-                """
-                p:1:6: error[type-mismatch]: `if` needs boolean, not list of string
-                    1 |  ${{ inputs.schools }}\u{20}
-                      |      ^^^^^^^^^^^^^^ compare it, as in `length(inputs.schools) > 0`
-
-                """
-            ),
-            (
-                "'true'",
-                """
-                p:1:1: error[type-mismatch]: `if` needs boolean, not string
-                    1 | 'true'
-                      | ^^^^^^ leave out the quotes
-
-                """
-            ),
-            (
-                "secrets.WEBHOOK == 'x'",
-                """
-                p:1:1: error[secret-exposed]: a condition cannot be computed from a secret: whether a stage ran can be seen
-                    1 | secrets.WEBHOOK == 'x'
-                      | ^^^^^^^^^^^^^^^^^^^^^^ ask only whether it is set, as in `secrets.NAME != null`
-
-                """
-            ),
-            (
-                "",
-                """
-                p:1:1: error[empty-expression]: the expression is empty
-                    1 |\u{20}
-                      | ^
-
-                """
-            ),
-            (
-                "${{ true",
-                """
-                p:1:1: error[unclosed-expression]: `${{` is not closed
-                    1 | ${{ true
-                      | ^^^ end it with `}}`; a literal one is written `${{ '${{' }}`
-
-                """
-            ),
-        ])
-    func issues(text: String, expected: String) {
-        let messages = ExpressionFixture.rendered(text) {
+        ] as [(String, String, String, String)])
+    func issues(text: String, place: String, message: String, rest: String) {
+        let told = ExpressionFixture.told {
             #expect(Condition.compile(text, in: ExpressionFixture.scope, report: $0) == nil)
         }
-        #expect(messages == expected)
+        #expect(told == [[place, message, rest]])
     }
 
     @Test("a condition that the run makes no boolean is an error")

@@ -84,6 +84,22 @@ enum ExpressionFixture {
         Expression.compile(text, in: scope, as: wanted) { _ in }
     }
 
+    /// The issues of an expression, in brief.
+    static func told(_ text: String) -> [[String]] {
+        told { report in _ = Expression.compile(text, in: scope, report: report) }
+    }
+
+    /// Each issue that `body` reports as its place, length and kind, its message, and its hint with its notes.
+    static func told(_ body: ((ExpressionIssue) -> Void) -> Void) -> [[String]] {
+        var told: [[String]] = []
+        body { issue in
+            let rest = [issue.hint].compactMap { $0 } + issue.notes.map { "= \($0)" }
+            let place = "1:\(issue.offset + 1)+\(issue.length) \(issue.kind)"
+            told.append([place, issue.message, rest.joined(separator: " ")])
+        }
+        return told
+    }
+
     /// The issues of an expression, rendered below its text.
     static func messages(_ text: String, as wanted: ValueType? = nil) -> String {
         rendered(text) { report in _ = Expression.compile(text, in: scope, as: wanted, report: report) }

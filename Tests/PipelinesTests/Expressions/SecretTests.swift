@@ -36,13 +36,7 @@ import Testing
         let accepted = try #require(ExpressionFixture.compiled("secrets.WEBHOOK", as: .secret(.string)))
         #expect(try accepted.evaluate(ExpressionFixture.environment) == "s3cret")
         #expect(try #require(ExpressionFixture.compiled("'x'", as: .secret(.string))).isSecret == false)
-        #expect(
-            ExpressionFixture.messages("secrets.WEBHOOK", as: .string) == """
-                p:1:1: error[secret-exposed]: a secret cannot be used here, where it could be shown or stored
-                    1 | secrets.WEBHOOK
-                      | ^^^^^^^^^^^^^^^
-
-                """)
+        #expect(ExpressionFixture.compiled("secrets.WEBHOOK", as: .string) == nil)
         let mistyped = ExpressionFixture.compiled("length(secrets.WEBHOOK)", as: .secret(.string))
         #expect(mistyped == nil)
     }
@@ -54,16 +48,7 @@ import Testing
         #expect(template.isSecret)
         #expect(template.type == .secret(.string))
         #expect(try template.evaluate(ExpressionFixture.environment) == "Bearer s3cret")
-        let refused = ExpressionFixture.rendered(text) {
-            _ = Template.compile(text, in: ExpressionFixture.scope, as: .string, report: $0)
-        }
-        #expect(
-            refused == """
-                p:1:12: error[secret-exposed]: a secret cannot be used here, where it could be shown or stored
-                    1 | Bearer ${{ secrets.WEBHOOK }}
-                      |            ^^^^^^^^^^^^^^^
-
-                """)
+        #expect(Template.compile(text, in: ExpressionFixture.scope, as: .string) { _ in } == nil)
         #expect(Template.compile(text, in: ExpressionFixture.scope, as: .secret(.string)) { _ in } != nil)
         let list = CompiledValue.list([.fixed("a"), .template(template)])
         #expect(list.isSecret)

@@ -8,7 +8,7 @@ struct LintCase: Sendable, CustomTestStringConvertible {
     let name: String
     /// Without the last line's end.
     let file: String
-    /// All messages as people see them, without the last line's end; empty when there are none.
+    /// All messages in brief, without the last line's end; empty when there are none.
     let output: String
 
     init(_ name: String, _ file: String, _ output: String) {
@@ -22,6 +22,20 @@ struct LintCase: Sendable, CustomTestStringConvertible {
     static let all =
         pipelineKeys + triggers + privateFolders + sources + admission + stages + loops + groups + effects + options
         + facts + expressions + tests + yamlText
+
+    /// What people see, with the carets behind the message: the line that they mark stands in the case already.
+    static func brief(_ text: String) -> String {
+        var lines: [String] = []
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("p.yaml:") || line.hasPrefix("   = ") {
+                lines.append(String(line))
+            } else if line.hasPrefix("      | "), let message = lines.popLast() {
+                let marks = line.dropFirst(8).drop { $0 == " " || $0 == "\t" }
+                lines.append("\(message) \(marks)")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
 
     /// Lints a text as the file `p.yaml` of a workspace with three channels.
     static func lint(_ text: String, file: String = "p.yaml") -> LintReport {

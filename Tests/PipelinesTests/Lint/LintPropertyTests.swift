@@ -30,13 +30,6 @@ struct LintPropertyTests {
         }
     }
 
-    @Test("Linting twice gives the same text")
-    func determinism() {
-        for example in LintCase.all {
-            #expect(LintCase.lint(example.file).text() == LintCase.lint(example.file).text())
-        }
-    }
-
     /// Drops, doubles, swaps or replaces a stretch: lines often, single bytes sometimes.
     private static func damage(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
         guard !bytes.isEmpty else { return }

@@ -6,9 +6,9 @@ import Testing
 
 /// Where the work of lint ends.
 @Suite struct LintWorkTests {
-    private static let head = "version: 1\nname: large\n"
+    static let head = "version: 1\nname: large\n"
 
-    private static func issues(_ text: String) -> [Diagnostics.Issue] {
+    static func issues(_ text: String) -> [Diagnostics.Issue] {
         let (_, issues) = PipelineLoader.load(Array((head + text).utf8), file: "p.yaml", registry: TestStages.registry)
         return issues.sorted
     }

@@ -18,6 +18,12 @@ struct PipelineLintTests {
         try PipelineLint.check(arguments, in: folder.path, registry: TestStages.registry)
     }
 
+    /// What is said of a name that means nothing.
+    private func notFound(_ argument: Path, _ folder: TestFolder) -> String? {
+        let error = #expect(throws: PipelineFinder.NotFound.self) { try lint([argument], folder) }
+        return error?.message.replacing(folder.path.description, with: "W")
+    }
+
     @Test("A name, a path and a path below the workspace mean the same file; no argument means all of them")
     func finding() throws {
         let folder = try TestFolder()
@@ -74,12 +80,7 @@ struct PipelineLintTests {
     @Test("A name that does not exist is an error with the nearest one that does")
     func unknownNames() throws {
         let folder = try TestFolder()
-        func message(_ argument: Path) -> String? {
-            let error = #expect(throws: PipelineFinder.NotFound.self) {
-                try PipelineLint.check([argument], in: folder.path, registry: TestStages.registry)
-            }
-            return error?.message.replacing(folder.path.description, with: "W")
-        }
+        func message(_ argument: Path) -> String? { notFound(argument, folder) }
         #expect(message("transcript") == "there is no pipeline `transcript` in W/pipelines, which has none")
         try write("pipelines/transcript.yaml", Self.clean.replacing("NAME", with: "transcript"), in: folder)
         #expect(
@@ -91,12 +92,7 @@ struct PipelineLintTests {
     @Test("A pipeline whose file is called otherwise is offered and listed by its own name, and both mean it")
     func ownNames() throws {
         let folder = try TestFolder()
-        func message(_ argument: Path) -> String? {
-            let error = #expect(throws: PipelineFinder.NotFound.self) {
-                try PipelineLint.check([argument], in: folder.path, registry: TestStages.registry)
-            }
-            return error?.message.replacing(folder.path.description, with: "W")
-        }
+        func message(_ argument: Path) -> String? { notFound(argument, folder) }
         try write("pipelines/m3.yaml", Self.clean.replacing("NAME", with: "other-name"), in: folder)
         try write("pipelines/wrong.yaml", "stages: [", in: folder)
         #expect(

@@ -6,19 +6,12 @@ import Testing
 
 /// How the work of lint grows, counted rather than timed.
 @Suite struct LintGrowthTests {
-    private static let head = "version: 1\nname: large\n"
-
-    private static func issues(_ text: String) -> [Diagnostics.Issue] {
-        let (_, issues) = PipelineLoader.load(Array((head + text).utf8), file: "p.yaml", registry: TestStages.registry)
-        return issues.sorted
-    }
-
     /// What a file of so many parts takes.
     private static func fields(_ text: String) -> Int {
         let work = ReadingWork()
         _ = PipelineLoader.load(
-            Array((head + text).utf8), file: "p.yaml", registry: TestStages.registry, context: LintContext(), work: work
-        )
+            Array((LintWorkTests.head + text).utf8), file: "p.yaml", registry: TestStages.registry,
+            context: LintContext(), work: work)
         return work.fields
     }
 
@@ -74,14 +67,14 @@ import Testing
         let (some, twice) = (Self.fields(shape.text(count)), Self.fields(shape.text(2 * count)))
         #expect(twice <= 2 * some + 20, "\(shape.name): \(some), \(twice)")
         #expect(some <= 20 * count, "\(shape.name): \(some)")
-        #expect(Self.issues(shape.text(count)).allSatisfy { $0.severity == .warning }, "\(shape.name)")
+        #expect(LintWorkTests.issues(shape.text(count)).allSatisfy { $0.severity == .warning }, "\(shape.name)")
     }
 
     @Test("warnings are limited too, and refuse nothing")
     func warnings() {
         let stages = (0..<300).map { "  - uses: upload\n    id: u\($0)\n    with: { type: transcript }\n" }.joined()
         let (pipeline, issues) = PipelineLoader.load(
-            Array((Self.head + "stages:\n  - uses: detect-mime\n" + stages).utf8), file: "p.yaml",
+            Array((LintWorkTests.head + "stages:\n  - uses: detect-mime\n" + stages).utf8), file: "p.yaml",
             registry: TestStages.registry)
         let found = issues.sorted
         if pipeline != nil {

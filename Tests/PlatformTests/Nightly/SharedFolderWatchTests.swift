@@ -6,16 +6,6 @@ import Testing
 
 /// Watches that share a watcher, and times that tell nothing.
 @Suite(.timeLimit(.minutes(2))) struct SharedFolderWatchTests {
-    /// The first change that fits; changes before it are dropped.
-    private func first(
-        of watch: FolderWatch, where matches: (FolderChange) -> Bool
-    ) async -> FolderChange? {
-        for await changes in watch.changes {
-            if let change = changes.first(where: matches) { return change }
-        }
-        return nil
-    }
-
     @Test("watches that share a watcher are each told of their own folders, by their own paths, with one instance")
     func sharing() async throws {
         let (folder, other) = (try TestFolder(), try TestFolder())
@@ -31,7 +21,7 @@ import Testing
         try Files.replace(folder.path.appending("a"), with: [])
         for (number, watch) in watches.enumerated() {
             let expected = FolderChange.entry(.movedIn, folder: number == 0 ? link : folder.path, name: "a")
-            #expect(await first(of: watch) { $0 == expected } != nil)
+            #expect(await FolderWatchTests.first(of: watch) { $0 == expected } != nil)
         }
         // One that goes, or looks away, leaves the others theirs.
         watches[1].close()
@@ -39,7 +29,10 @@ import Testing
         try watches[2].add(other.path)
         for await _ in watches[1].changes {}
         try Files.replace(folder.path.appending("b"), with: [])
-        #expect(await first(of: watches[3]) { if case .entry(.movedIn, _, "b") = $0 { true } else { false } } != nil)
+        let change = await FolderWatchTests.first(of: watches[3]) {
+            if case .entry(.movedIn, _, "b") = $0 { true } else { false }
+        }
+        #expect(change != nil)
         try Files.replace(other.path.appending("c"), with: [])
         var seen: [FolderChange] = []
         for await changes in watches[2].changes {
@@ -57,8 +50,10 @@ import Testing
             let watch = FolderWatch(sharing: watcher)
             try watch.add(folder.path)
             try Files.replace(folder.path.appending("a"), with: [])
-            #expect(
-                await first(of: watch) { if case .entry(.movedIn, _, "a") = $0 { true } else { false } } != nil)
+            let change = await FolderWatchTests.first(of: watch) {
+                if case .entry(.movedIn, _, "a") = $0 { true } else { false }
+            }
+            #expect(change != nil)
             watch.close()
         }
     }

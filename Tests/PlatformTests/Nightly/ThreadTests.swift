@@ -6,18 +6,6 @@ import Testing
 
 /// Threads that cannot be had, and what is left of them.
 @Suite(.timeLimit(.minutes(2))) struct ThreadTests {
-    /// How many threads of this process have names that a pool gives.
-    private static func threads(of pool: String) throws -> Int {
-        let folder: Path = "/proc/self/task"
-        return try Files.list(folder).filter { thread in
-            // One of another test may have ended meanwhile.
-            guard let name = try? Files.read(folder.appending(thread).appending("comm"), limit: 100) else {
-                return false
-            }
-            return name.starts(with: Array("\(pool)-".utf8))
-        }.count
-    }
-
     @Test("a pool's threads are no more favoured than the process, whoever gives them work")
     func priority() async throws {
         let pool = WorkerPool(name: "plain", width: 1)

@@ -7,20 +7,7 @@ import Testing
 @testable import Scheduling
 
 /// Long downtimes, and further bursts.
-@Suite struct DeciderVariantTests {
-    private func decider(
-        _ cron: String, _ zone: String? = nil, _ change: (inout ScheduleTrigger) -> Void = { _ in }
-    ) throws -> SlotDecider {
-        try job(cron, zone, change).decider()
-    }
-
-    private func decide(
-        _ decider: SlotDecider, from start: String, at end: String, busy: Bool = false, waiting: Bool = false
-    ) throws -> SlotDecision {
-        decider.decide(
-            after: try time(start), at: try time(end), SlotDecider.Occupancy(isBusy: busy, hasWaiting: waiting))
-    }
-
+@Suite struct DeciderVariantTests: DeciderSuite {
     @Test("C17: jitter never delays to the next slot, and the slot records when it starts")
     func jitterBound() throws {
         let decider = try decider("* * * * *") { $0.jitter = TimeSpan(milliseconds: 3_600_000) }

@@ -15,10 +15,6 @@ import Testing
 
     private func at(_ minutes: Int...) -> [Timestamp] { minutes.map { start.advanced(minutes: $0) } }
 
-    private func store(_ job: Scheduler.Job, at position: Timestamp, _ slots: [ScheduleSlot] = []) -> MemoryStore {
-        MemoryStore(positions: [(job.key.pipeline, job.key.schedule, position)], slots: slots)
-    }
-
     @Test("C18: what the simulation shows is what the scheduler does", arguments: ScheduleTrigger.Overlap.allCases)
     func simulated(overlap: ScheduleTrigger.Overlap) async throws {
         let jobs = [

@@ -8,59 +8,12 @@ import Testing
 @testable import WatchedFolders
 
 /// What happens to many files, and to missing ones.
-@Suite struct TrackedFileVariantTests {
+@Suite struct TrackedFileVariantTests: TrackedFileSuite {
     typealias Kind = TrackedFile.Phase.Kind
 
-    private static let now = ContinuousClock.now
-    private static let time = Timestamp(microseconds: 1)
-    private static let found = IntakeStateTests.found(1)
-    private static let other = FoundFile(file: found.file, path: "/ws/inbox/other", mark: found.mark)
-
-    private let rules: WatchRules
+    let rules: WatchRules
 
     init() throws { rules = try IntakeStateTests.state().rules }
-
-    private static func moment(scans: UInt32 = 3, completed: Int = 0, deadline: ContinuousClock.Instant? = nil)
-        -> TrackedFile.Moment
-    {
-        TrackedFile.Moment(
-            watch: 1, now: now, time: time, scans: scans, completed: completed, deadline: deadline)
-    }
-
-    private static func whole(_ found: FoundFile = found) -> TrackedFile.Event {
-        var status = stat()
-        status.st_mode = S_IFREG
-        status.st_size = off_t(found.mark.size)
-        status.st_mtim.tv_nsec = Int(found.mark.modified)
-        status.st_ctim.tv_nsec = Int(found.mark.changed)
-        return .examined(found, .whole(hasLease: true, FileStatus(status)), hasMarker: true, blur: .zero)
-    }
-
-    /// A file that has come to a phase by what happens in life.
-    private func file(in kind: Kind) throws -> TrackedFile {
-        var file = TrackedFile(Self.found, at: Self.now - .seconds(9), Self.time)
-        if kind == .waiting { return file }
-        _ = file.advance(Self.whole(), rules, at: Self.moment())
-        if kind == .ready { return file }
-        let actions = file.advance(.turn(isKnown: kind == .comparing), rules, at: Self.moment())
-        if kind == .comparing || kind == .running { return file }
-        let job = try Self.job(actions)
-        let entry = job.entry
-        let ending: FileEnding =
-            switch kind {
-            case .queued: .unrecorded(entry, "full")
-            case .failing: .transient(entry, "down")
-            case .missing: .missing(entry)
-            case .stuck: .stuck(entry, "in the way")
-            default: .settled(entry)
-            }
-        _ = file.advance(.ended(job, FileOutcome(ending)), rules, at: Self.moment())
-        return file
-    }
-
-    private static func job(_ actions: [TrackedFile.Action]) throws -> FileJob {
-        try #require(actions.compactMap { if case .start(let job) = $0 { job } else { nil } }.first)
-    }
 
     @Test("a missing file is forgotten by the first look that has to miss it; by the second if it is to be moved")
     func missed() throws {

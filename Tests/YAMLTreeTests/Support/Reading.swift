@@ -23,6 +23,14 @@ struct Reading {
     }
 
     var kinds: [String] { issues.map(\.kind) }
+    /// Each issue as its place, length and kind, its message, and its hint with its notes.
+    var told: [[String]] {
+        issues.map { issue in
+            let place = issue.span.map { "\($0.line):\($0.column)+\($0.length) " } ?? ""
+            let rest = [issue.hint].compactMap { $0 } + issue.notes.map { "= \($0)" }
+            return [place + issue.kind, issue.message, rest.joined(separator: " ")]
+        }
+    }
     var rendered: String { IssueText(sources: ["t.yaml": text]).render(issues) }
 
     /// Every node, keys included, once for each way to it.

@@ -26,15 +26,9 @@ extension LintCase {
                 uses: sign
             """#,
             #"""
-            p.yaml:4:11: warning[effect-without-undo]: what stage `sign` does stays when a later stage, such as `detect-mime`, fails
-                4 |   - uses: sign
-                  |           ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
-            p.yaml:14:15: warning[effect-without-undo]: what stage `left` does stays when stage `size-check`, which runs at the same time, fails
-               14 |         uses: sign
-                  |               ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
-            p.yaml:17:11: warning[effect-without-undo]: what stage `each` does stays when it fails for another element
-               17 |     uses: sign
-                  |           ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
+            p.yaml:4:11: warning[effect-without-undo]: what stage `sign` does stays when a later stage, such as `detect-mime`, fails ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
+            p.yaml:14:15: warning[effect-without-undo]: what stage `left` does stays when stage `size-check`, which runs at the same time, fails ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
+            p.yaml:17:11: warning[effect-without-undo]: what stage `each` does stays when it fails for another element ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
             """#),
         LintCase(
             "the last stage need not be undone",
@@ -73,12 +67,8 @@ extension LintCase {
                 undo: { uses: share, with: { schools: ["${{ stages.later.outputs.id }}"] } }
             """#,
             #"""
-            p.yaml:15:31: error[not-available]: stage `again` is this stage itself
-               15 |     with: { type: "${{ stages.again.outputs.object-key }}" }
-                  |                               ^^^^^
-            p.yaml:16:89: error[not-available]: stage `later` runs later
-               16 |     undo: { uses: create-version, with: { title: "${{ document.object-key }} ${{ stages.later.status }}" } }
-                  |                                                                                         ^^^^^
+            p.yaml:15:31: error[not-available]: stage `again` is this stage itself ^^^^^
+            p.yaml:16:89: error[not-available]: stage `later` runs later ^^^^^
             """#),
         LintCase(
             "undos that mean nothing",
@@ -109,35 +99,17 @@ extension LintCase {
                 undo: { uses: notify, with: { subject: a } }
             """#,
             #"""
-            p.yaml:5:5: error[contradiction]: stage type `detect-mime` has no effect to undo
-                5 |     undo: { uses: notify, with: { subject: a } }
-                  |     ^^^^ leave out `undo`
-            p.yaml:7:5: error[contradiction]: stage type `size-check` has no effect that could stay
-                7 |     irreversible: true
-                  |     ^^^^^^^^^^^^ leave out `irreversible`
-            p.yaml:11:5: error[contradiction]: stage `both` has `undo` and is `irreversible`
-               11 |     undo: { uses: notify, with: { subject: a } }
-                  |     ^^^^ leave out one of them
-            p.yaml:14:19: error[unknown-stage-type]: there is no stage type `notfy`
-               14 |     undo: { uses: notfy }
-                  |                   ^^^^^ did you mean `notify`?
+            p.yaml:5:5: error[contradiction]: stage type `detect-mime` has no effect to undo ^^^^ leave out `undo`
+            p.yaml:7:5: error[contradiction]: stage type `size-check` has no effect that could stay ^^^^^^^^^^^^ leave out `irreversible`
+            p.yaml:11:5: error[contradiction]: stage `both` has `undo` and is `irreversible` ^^^^ leave out one of them
+            p.yaml:14:19: error[unknown-stage-type]: there is no stage type `notfy` ^^^^^ did you mean `notify`?
                = stage types: create-version, detect-mime, notify, share, sign, size-check, trash, upload, validate-extension, verify-object
-            p.yaml:17:19: error[missing-option]: stage `notify` needs the option `subject`
-               17 |     undo: { uses: notify, if: true }
-                  |                   ^^^^^^ add `with: { subject: … }`
-            p.yaml:17:27: error[unknown-key]: `undo` has no key `if`
-               17 |     undo: { uses: notify, if: true }
-                  |                           ^^
+            p.yaml:17:19: error[missing-option]: stage `notify` needs the option `subject` ^^^^^^ add `with: { subject: … }`
+            p.yaml:17:27: error[unknown-key]: `undo` has no key `if` ^^
                = keys of `undo`: uses, with
-            p.yaml:20:19: error[missing-fact]: stage `create-version` needs the fact `file-url`
-               20 |     undo: { uses: create-version }
-                  |                   ^^^^^^^^^^^^^^ add `uses: upload` before it
-            p.yaml:20:19: error[missing-fact]: stage `create-version` needs the fact `sha256`
-               20 |     undo: { uses: create-version }
-                  |                   ^^^^^^^^^^^^^^ add `uses: upload` before it
-            p.yaml:24:5: error[contradiction]: what a stage of `on-failure` does is not undone
-               24 |     undo: { uses: notify, with: { subject: a } }
-                  |     ^^^^ leave out `undo`, or move the stage to `stages`
+            p.yaml:20:19: error[missing-fact]: stage `create-version` needs the fact `file-url` ^^^^^^^^^^^^^^ add `uses: upload` before it
+            p.yaml:20:19: error[missing-fact]: stage `create-version` needs the fact `sha256` ^^^^^^^^^^^^^^ add `uses: upload` before it
+            p.yaml:24:5: error[contradiction]: what a stage of `on-failure` does is not undone ^^^^ leave out `undo`, or move the stage to `stages`
             """#),
         LintCase(
             "limits that leave nothing",
@@ -157,12 +129,8 @@ extension LintCase {
                 with: { min: 1MB, max: 1MB }
             """#,
             #"""
-            p.yaml:5:14: warning[contradiction]: `timeout` is longer than `deadline`, which ends the first attempt after 5m
-                5 |     timeout: 10m
-                  |              ^^^ one attempt takes at most as long as all of them
-            p.yaml:8:18: warning[contradiction]: `min` is more than `max`, which is 1MB: nothing passes
-                8 |     with: { min: 2MB, max: 1MB }
-                  |                  ^^^ swap them
+            p.yaml:5:14: warning[contradiction]: `timeout` is longer than `deadline`, which ends the first attempt after 5m ^^^ one attempt takes at most as long as all of them
+            p.yaml:8:18: warning[contradiction]: `min` is more than `max`, which is 1MB: nothing passes ^^^ swap them
             """#),
     ]
 }

@@ -9,9 +9,7 @@ extension LintCase {
               - uses: validate-extension
             """#,
             #"""
-            p.yaml:4:11: error[missing-fact]: stage `validate-extension` needs the fact `mime-type`
-                4 |   - uses: validate-extension
-                  |           ^^^^^^^^^^^^^^^^^^ add `uses: detect-mime` before it
+            p.yaml:4:11: error[missing-fact]: stage `validate-extension` needs the fact `mime-type` ^^^^^^^^^^^^^^^^^^ add `uses: detect-mime` before it
             """#),
         LintCase(
             "facts that are given later",
@@ -26,15 +24,9 @@ extension LintCase {
               - uses: upload
             """#,
             #"""
-            p.yaml:6:11: error[missing-fact]: stage `create-version` needs the fact `file-url`, which stage `upload` gives only later, in line 8
-                6 |   - uses: create-version
-                  |           ^^^^^^^^^^^^^^ move `upload` before it
-            p.yaml:6:11: error[missing-fact]: stage `create-version` needs the fact `mime-type`, which stage `detect-mime` gives only later, in line 7
-                6 |   - uses: create-version
-                  |           ^^^^^^^^^^^^^^ move `detect-mime` before it
-            p.yaml:6:11: error[missing-fact]: stage `create-version` needs the fact `sha256`, which stage `upload` gives only later, in line 8
-                6 |   - uses: create-version
-                  |           ^^^^^^^^^^^^^^ move `upload` before it
+            p.yaml:6:11: error[missing-fact]: stage `create-version` needs the fact `file-url`, which stage `upload` gives only later, in line 8 ^^^^^^^^^^^^^^ move `upload` before it
+            p.yaml:6:11: error[missing-fact]: stage `create-version` needs the fact `mime-type`, which stage `detect-mime` gives only later, in line 7 ^^^^^^^^^^^^^^ move `detect-mime` before it
+            p.yaml:6:11: error[missing-fact]: stage `create-version` needs the fact `sha256`, which stage `upload` gives only later, in line 8 ^^^^^^^^^^^^^^ move `upload` before it
             """#),
         LintCase(
             "a fact that is given only sometimes",
@@ -54,12 +46,8 @@ extension LintCase {
                 with: { subject: "${{ document.mime-type }} ${{ stages.detect-mime.outputs.mime-type ?? 'none' }}" }
             """#,
             #"""
-            p.yaml:8:11: warning[maybe-missing-fact]: stage `validate-extension` needs the fact `mime-type`, and stage `detect-mime` may not have given it
-                8 |   - uses: validate-extension
-                  |           ^^^^^^^^^^^^^^^^^^ give this stage the same `if`
-            p.yaml:13:27: error[may-be-null]: `document.mime-type` may be null, and is part of a text here
-               13 |     with: { subject: "${{ document.mime-type }} ${{ stages.detect-mime.outputs.mime-type ?? 'none' }}" }
-                  |                           ^^^^^^^^^^^^^^^^^^ write `document.mime-type ?? ''`
+            p.yaml:8:11: warning[maybe-missing-fact]: stage `validate-extension` needs the fact `mime-type`, and stage `detect-mime` may not have given it ^^^^^^^^^^^^^^^^^^ give this stage the same `if`
+            p.yaml:13:27: error[may-be-null]: `document.mime-type` may be null, and is part of a text here ^^^^^^^^^^^^^^^^^^ write `document.mime-type ?? ''`
             """#),
         LintCase(
             "stages under one condition rely on each other, unless it holds after a failure as well",
@@ -82,12 +70,8 @@ extension LintCase {
                 if: always()
             """#,
             #"""
-            p.yaml:8:11: warning[maybe-missing-fact]: stage `own` needs the fact `mime-type`, and stage `detect-mime` may not have given it
-                8 |     uses: validate-extension
-                  |           ^^^^^^^^^^^^^^^^^^
-            p.yaml:15:11: warning[maybe-missing-fact]: stage `same` needs the fact `mime-type`, and stage `again` may not have given it
-               15 |     uses: validate-extension
-                  |           ^^^^^^^^^^^^^^^^^^
+            p.yaml:8:11: warning[maybe-missing-fact]: stage `own` needs the fact `mime-type`, and stage `detect-mime` may not have given it ^^^^^^^^^^^^^^^^^^
+            p.yaml:15:11: warning[maybe-missing-fact]: stage `same` needs the fact `mime-type`, and stage `again` may not have given it ^^^^^^^^^^^^^^^^^^
             """#),
         LintCase(
             "a fact of a stage that may have failed",
@@ -105,12 +89,8 @@ extension LintCase {
                 with: { tags: ["${{ stages.validate-extension.outputs.document-type }}"] }
             """#,
             #"""
-            p.yaml:8:11: warning[maybe-missing-fact]: stage `validate-extension` needs the fact `mime-type`, and stage `detect-mime` may not have given it
-                8 |   - uses: validate-extension
-                  |           ^^^^^^^^^^^^^^^^^^
-            p.yaml:11:25: error[may-be-null]: `stages.validate-extension.outputs.document-type` may be null
-               11 |     with: { tags: ["${{ stages.validate-extension.outputs.document-type }}"] }
-                  |                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write `stages.validate-extension.outputs.document-type ?? ''`
+            p.yaml:8:11: warning[maybe-missing-fact]: stage `validate-extension` needs the fact `mime-type`, and stage `detect-mime` may not have given it ^^^^^^^^^^^^^^^^^^
+            p.yaml:11:25: error[may-be-null]: `stages.validate-extension.outputs.document-type` may be null ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write `stages.validate-extension.outputs.document-type ?? ''`
             """#),
         LintCase(
             "after a failure nothing is certain",
@@ -135,12 +115,8 @@ extension LintCase {
                 with: { subject: "${{ run.error.message ?? document.name }}", body: "${{ run.error.message }}" }
             """#,
             #"""
-            p.yaml:13:11: warning[maybe-missing-fact]: stage `again` needs the fact `id`, and stage `create-version` may not have given it
-               13 |   - uses: share
-                  |           ^^^^^
-            p.yaml:15:28: error[may-be-null]: `document.id` may be null
-               15 |     with: { schools: ["${{ document.id }}", "${{ run.error.message }}"] }
-                  |                            ^^^^^^^^^^^ write `document.id ?? ''`
+            p.yaml:13:11: warning[maybe-missing-fact]: stage `again` needs the fact `id`, and stage `create-version` may not have given it ^^^^^
+            p.yaml:15:28: error[may-be-null]: `document.id` may be null ^^^^^^^^^^^ write `document.id ?? ''`
             """#),
     ]
 }

@@ -49,24 +49,12 @@ extension LintCase {
                 with: { subject: "${{ document.mime-type }} ${{ stages.parallel.outputs.x }}" }
             """#,
             #"""
-            p.yaml:6:15: error[missing-fact]: stage `validate-extension` needs the fact `mime-type`, and stage `detect-mime`, which gives it, runs at the same time
-                6 |       - uses: validate-extension
-                  |               ^^^^^^^^^^^^^^^^^^ move `detect-mime` before the group
-            p.yaml:8:38: error[not-available]: stage `detect-mime` runs at the same time
-                8 |         with: { subject: "${{ stages.detect-mime.outputs.mime-type }} ${{ document.mime-type }}" }
-                  |                                      ^^^^^^^^^^^
-            p.yaml:8:84: error[not-available]: stage `detect-mime`, which gives the fact `mime-type`, runs at the same time
-                8 |         with: { subject: "${{ stages.detect-mime.outputs.mime-type }} ${{ document.mime-type }}" }
-                  |                                                                                    ^^^^^^^^^
-            p.yaml:11:38: error[not-available]: stage `parallel` is the group that this stage is in
-               11 |         with: { subject: "${{ stages.parallel.status }} ${{ stages.last.status }}" }
-                  |                                      ^^^^^^^^
-            p.yaml:11:68: error[not-available]: stage `last` runs later
-               11 |         with: { subject: "${{ stages.parallel.status }} ${{ stages.last.status }}" }
-                  |                                                                    ^^^^
-            p.yaml:14:77: error[unknown-output]: stage `parallel` has no output `x`
-               14 |     with: { subject: "${{ document.mime-type }} ${{ stages.parallel.outputs.x }}" }
-                  |                                                                             ^
+            p.yaml:6:15: error[missing-fact]: stage `validate-extension` needs the fact `mime-type`, and stage `detect-mime`, which gives it, runs at the same time ^^^^^^^^^^^^^^^^^^ move `detect-mime` before the group
+            p.yaml:8:38: error[not-available]: stage `detect-mime` runs at the same time ^^^^^^^^^^^
+            p.yaml:8:84: error[not-available]: stage `detect-mime`, which gives the fact `mime-type`, runs at the same time ^^^^^^^^^
+            p.yaml:11:38: error[not-available]: stage `parallel` is the group that this stage is in ^^^^^^^^
+            p.yaml:11:68: error[not-available]: stage `last` runs later ^^^^
+            p.yaml:14:77: error[unknown-output]: stage `parallel` has no output `x` ^
                = outputs of parallel: none
             """#),
         LintCase(
@@ -89,9 +77,7 @@ extension LintCase {
                 if: document.extension == '.pdf'
             """#,
             #"""
-            p.yaml:7:11: warning[maybe-missing-fact]: stage `validate-extension` needs the fact `mime-type`, and stage `detect-mime` may not have given it
-                7 |   - uses: validate-extension
-                  |           ^^^^^^^^^^^^^^^^^^ give this stage the same `if`
+            p.yaml:7:11: warning[maybe-missing-fact]: stage `validate-extension` needs the fact `mime-type`, and stage `detect-mime` may not have given it ^^^^^^^^^^^^^^^^^^ give this stage the same `if`
             """#),
         LintCase(
             "keys that a group does not have",
@@ -117,46 +103,20 @@ extension LintCase {
                   - uses: size-chek
             """#,
             #"""
-            p.yaml:5:5: error[contradiction]: a stage has either `uses` or `parallel`
-                5 |     uses: size-check
-                  |     ^^^^ make it one of the stages under `parallel`
-            p.yaml:6:5: error[contradiction]: `with` does not go with `parallel`: a group has no work of its own
-                6 |     with: { max: 1MB }
-                  |     ^^^^ give it to the stages of the group
-            p.yaml:7:5: error[contradiction]: `for-each` does not go with `parallel`: a group has no work of its own
-                7 |     for-each: [1]
-                  |     ^^^^^^^^ give each stage of the group a `for-each`
-            p.yaml:8:5: error[contradiction]: `as` does not go with `parallel`: a group has no work of its own
-                8 |     as: file
-                  |     ^^ give each stage of the group a `for-each`
-            p.yaml:9:5: error[contradiction]: `timeout` does not go with `parallel`: a group has no work of its own
-                9 |     timeout: 5s
-                  |     ^^^^^^^ write `deadline`, or give the stages of the group a `timeout`
-            p.yaml:10:5: error[contradiction]: `retry` does not go with `parallel`: a group has no work of its own
-               10 |     retry: { max-attempts: 2 }
-                  |     ^^^^^ give it to the stages of the group
-            p.yaml:11:5: error[contradiction]: `undo` does not go with `parallel`: a group has no work of its own
-               11 |     undo: { uses: sign }
-                  |     ^^^^ give it to the stages of the group
-            p.yaml:12:5: error[contradiction]: `irreversible` does not go with `parallel`: a group has no work of its own
-               12 |     irreversible: true
-                  |     ^^^^^^^^^^^^ give it to the stages of the group
-            p.yaml:13:5: error[unknown-key]: a stage has no key `oops`
-               13 |     oops: true
-                  |     ^^^^
+            p.yaml:5:5: error[contradiction]: a stage has either `uses` or `parallel` ^^^^ make it one of the stages under `parallel`
+            p.yaml:6:5: error[contradiction]: `with` does not go with `parallel`: a group has no work of its own ^^^^ give it to the stages of the group
+            p.yaml:7:5: error[contradiction]: `for-each` does not go with `parallel`: a group has no work of its own ^^^^^^^^ give each stage of the group a `for-each`
+            p.yaml:8:5: error[contradiction]: `as` does not go with `parallel`: a group has no work of its own ^^ give each stage of the group a `for-each`
+            p.yaml:9:5: error[contradiction]: `timeout` does not go with `parallel`: a group has no work of its own ^^^^^^^ write `deadline`, or give the stages of the group a `timeout`
+            p.yaml:10:5: error[contradiction]: `retry` does not go with `parallel`: a group has no work of its own ^^^^^ give it to the stages of the group
+            p.yaml:11:5: error[contradiction]: `undo` does not go with `parallel`: a group has no work of its own ^^^^ give it to the stages of the group
+            p.yaml:12:5: error[contradiction]: `irreversible` does not go with `parallel`: a group has no work of its own ^^^^^^^^^^^^ give it to the stages of the group
+            p.yaml:13:5: error[unknown-key]: a stage has no key `oops` ^^^^
                = keys of a stage: uses, id, name, with, if, timeout, deadline, retry, continue-on-error, for-each, as, max-parallel, fail-fast, parallel, undo, irreversible
-            p.yaml:14:5: error[missing-stages]: a `parallel` group needs at least one stage
-               14 |   - parallel: []
-                  |     ^^^^^^^^ add `- uses: …`
-            p.yaml:15:15: error[wrong-type]: `parallel` must be a list of stages, and is a mapping
-               15 |   - parallel: { uses: sign }
-                  |               ^^^^^^^^^^^^^^ put `- ` before it
-            p.yaml:17:9: error[contradiction]: a `parallel` group cannot stand inside of another
-               17 |       - parallel:
-                  |         ^^^^^^^^ put its stages into the outer group, or the group after it
-            p.yaml:19:15: error[unknown-stage-type]: there is no stage type `size-chek`
-               19 |       - uses: size-chek
-                  |               ^^^^^^^^^ did you mean `size-check`?
+            p.yaml:14:5: error[missing-stages]: a `parallel` group needs at least one stage ^^^^^^^^ add `- uses: …`
+            p.yaml:15:15: error[wrong-type]: `parallel` must be a list of stages, and is a mapping ^^^^^^^^^^^^^^ put `- ` before it
+            p.yaml:17:9: error[contradiction]: a `parallel` group cannot stand inside of another ^^^^^^^^ put its stages into the outer group, or the group after it
+            p.yaml:19:15: error[unknown-stage-type]: there is no stage type `size-chek` ^^^^^^^^^ did you mean `size-check`?
                = stage types: create-version, detect-mime, notify, share, sign, size-check, trash, upload, validate-extension, verify-object
             """#),
         LintCase(
@@ -171,13 +131,9 @@ extension LintCase {
               - parallel: [{ uses: notify, with: { subject: "${{ stages.parallel-2.status }}" } }]
             """#,
             #"""
-            p.yaml:6:9: error[duplicate-id]: two stages have the id `parallel`
-                6 |     id: parallel
-                  |         ^^^^^^^^ give it another `id`
+            p.yaml:6:9: error[duplicate-id]: two stages have the id `parallel` ^^^^^^^^ give it another `id`
                = the other stands in line 4 and has no `id`
-            p.yaml:7:61: error[not-available]: stage `parallel-2` is the group that this stage is in
-                7 |   - parallel: [{ uses: notify, with: { subject: "${{ stages.parallel-2.status }}" } }]
-                  |                                                             ^^^^^^^^^^
+            p.yaml:7:61: error[not-available]: stage `parallel-2` is the group that this stage is in ^^^^^^^^^^
             """#),
     ]
 }

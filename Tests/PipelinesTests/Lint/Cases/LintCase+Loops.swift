@@ -62,35 +62,17 @@ extension LintCase {
                 with: { max: "${{ item }}" }
             """#,
             #"""
-            p.yaml:10:20: error[type-mismatch]: this place needs list, not string
-               10 |     for-each: "${{ inputs.title }}"
-                  |                    ^^^^^^^^^^^^ write `[inputs.title]`
-            p.yaml:13:15: error[wrong-type]: `for-each` must be a list, and is the string `inputs.words`
-               13 |     for-each: inputs.words
-                  |               ^^^^^^^^^^^^ write `${{ inputs.words }}`
-            p.yaml:16:15: error[wrong-type]: `for-each` must be a list, and is the string `words`
-               16 |     for-each: words
-                  |               ^^^^^ write `[words]`
-            p.yaml:19:20: error[may-be-null]: `inputs.more` may be null
-               19 |     for-each: "${{ inputs.more }}"
-                  |                    ^^^^^^^^^^^ write `inputs.more ?? []`
+            p.yaml:10:20: error[type-mismatch]: this place needs list, not string ^^^^^^^^^^^^ write `[inputs.title]`
+            p.yaml:13:15: error[wrong-type]: `for-each` must be a list, and is the string `inputs.words` ^^^^^^^^^^^^ write `${{ inputs.words }}`
+            p.yaml:16:15: error[wrong-type]: `for-each` must be a list, and is the string `words` ^^^^^ write `[words]`
+            p.yaml:19:20: error[may-be-null]: `inputs.more` may be null ^^^^^^^^^^^ write `inputs.more ?? []`
                = the input `more` of line 5 is optional; with `required: true` or a `default` it is never null
-            p.yaml:22:15: error[wrong-type]: `for-each` must be a list, and is a mapping
-               22 |     for-each: { a: b }
-                  |               ^^^^^^^^
-            p.yaml:26:23: error[type-mismatch]: this place needs size, not string
-               26 |     with: { max: "${{ item }}", min: "${{ word }}" }
-                  |                       ^^^^
-            p.yaml:26:43: error[unknown-name]: unknown name `word`
-               26 |     with: { max: "${{ item }}", min: "${{ word }}" }
-                  |                                           ^^^^ write texts as `'word'`
+            p.yaml:22:15: error[wrong-type]: `for-each` must be a list, and is a mapping ^^^^^^^^
+            p.yaml:26:23: error[type-mismatch]: this place needs size, not string ^^^^
+            p.yaml:26:43: error[unknown-name]: unknown name `word` ^^^^ write texts as `'word'`
                = names here: document, inputs, stages, run, env, secrets, trigger, item
-            p.yaml:30:9: error[not-available]: `if` decides once for all elements of `for-each`, so that it does not see `item`
-               30 |     if: item > 1
-                  |         ^^^^
-            p.yaml:31:23: error[type-mismatch]: this place needs size, not integer
-               31 |     with: { max: "${{ item }}" }
-                  |                       ^^^^ give a size its unit, as in `100MB`
+            p.yaml:30:9: error[not-available]: `if` decides once for all elements of `for-each`, so that it does not see `item` ^^^^
+            p.yaml:31:23: error[type-mismatch]: this place needs size, not integer ^^^^ give a size its unit, as in `100MB`
             """#),
         LintCase(
             "names of elements that mean something already",
@@ -105,21 +87,11 @@ extension LintCase {
               - { id: e, uses: detect-mime, for-each: [1], as: file, item: x }
             """#,
             #"""
-            p.yaml:4:52: error[invalid-name]: `as` must not hide `document`, which expressions use already
-                4 |   - { id: a, uses: detect-mime, for-each: [1], as: document }
-                  |                                                    ^^^^^^^^ choose another name, such as `item`
-            p.yaml:5:52: error[invalid-name]: `as` must not hide `stages`, which expressions use already
-                5 |   - { id: b, uses: detect-mime, for-each: [1], as: stages }
-                  |                                                    ^^^^^^ choose another name, such as `item`
-            p.yaml:6:52: error[invalid-name]: `as` must not be `in`, which is a word of expressions
-                6 |   - { id: c, uses: detect-mime, for-each: [1], as: in }
-                  |                                                    ^^ choose another name, such as `item`
-            p.yaml:7:52: error[invalid-name]: `as` must be spelled `[a-z][a-z0-9_-]*`, and is `The File`
-                7 |   - { id: d, uses: detect-mime, for-each: [1], as: The File }
-                  |                                                    ^^^^^^^^ write `the-file`
-            p.yaml:8:58: error[unknown-key]: a stage has no key `item`
-                8 |   - { id: e, uses: detect-mime, for-each: [1], as: file, item: x }
-                  |                                                          ^^^^ did you mean `as`?
+            p.yaml:4:52: error[invalid-name]: `as` must not hide `document`, which expressions use already ^^^^^^^^ choose another name, such as `item`
+            p.yaml:5:52: error[invalid-name]: `as` must not hide `stages`, which expressions use already ^^^^^^ choose another name, such as `item`
+            p.yaml:6:52: error[invalid-name]: `as` must not be `in`, which is a word of expressions ^^ choose another name, such as `item`
+            p.yaml:7:52: error[invalid-name]: `as` must be spelled `[a-z][a-z0-9_-]*`, and is `The File` ^^^^^^^^ write `the-file`
+            p.yaml:8:58: error[unknown-key]: a stage has no key `item` ^^^^ did you mean `as`?
                = keys of a stage: uses, id, name, with, if, timeout, deadline, retry, continue-on-error, for-each, as, max-parallel, fail-fast, parallel, undo, irreversible
             """#),
         LintCase(
@@ -132,21 +104,11 @@ extension LintCase {
               - { uses: size-check, for-each: [1], max-parallel: 0, fail-fast: no }
             """#,
             #"""
-            p.yaml:4:26: error[contradiction]: `as` goes with `for-each`
-                4 |   - { uses: detect-mime, as: file, max-parallel: 2, fail-fast: true }
-                  |                          ^^ add `for-each: …`, or leave it out
-            p.yaml:4:36: error[contradiction]: `max-parallel` goes with `for-each` or `parallel`
-                4 |   - { uses: detect-mime, as: file, max-parallel: 2, fail-fast: true }
-                  |                                    ^^^^^^^^^^^^ add `for-each: …`, or leave it out
-            p.yaml:4:53: error[contradiction]: `fail-fast` goes with `for-each` or `parallel`
-                4 |   - { uses: detect-mime, as: file, max-parallel: 2, fail-fast: true }
-                  |                                                     ^^^^^^^^^ add `for-each: …`, or leave it out
-            p.yaml:5:54: error[invalid-value]: `max-parallel` must be a whole number from 1 to 1000, and is 0
-                5 |   - { uses: size-check, for-each: [1], max-parallel: 0, fail-fast: no }
-                  |                                                      ^
-            p.yaml:5:68: error[wrong-type]: `fail-fast` must be `true` or `false`, and is the string `no`
-                5 |   - { uses: size-check, for-each: [1], max-parallel: 0, fail-fast: no }
-                  |                                                                    ^^ write `false`
+            p.yaml:4:26: error[contradiction]: `as` goes with `for-each` ^^ add `for-each: …`, or leave it out
+            p.yaml:4:36: error[contradiction]: `max-parallel` goes with `for-each` or `parallel` ^^^^^^^^^^^^ add `for-each: …`, or leave it out
+            p.yaml:4:53: error[contradiction]: `fail-fast` goes with `for-each` or `parallel` ^^^^^^^^^ add `for-each: …`, or leave it out
+            p.yaml:5:54: error[invalid-value]: `max-parallel` must be a whole number from 1 to 1000, and is 0 ^
+            p.yaml:5:68: error[wrong-type]: `fail-fast` must be `true` or `false`, and is the string `no` ^^ write `false`
             """#),
         LintCase(
             "what a loop gives is there for single elements only",
@@ -165,19 +127,11 @@ extension LintCase {
                 with: { subject: "${{ stages.upload.outputs.sha256 }} ${{ stages.upload.outputs.cont }} ${{ document.sha256 }}" }
             """#,
             #"""
-            p.yaml:8:11: warning[maybe-missing-fact]: stage `validate-extension` needs the fact `mime-type`, and stage `detect-mime` may not have given it
-                8 |   - uses: validate-extension
-                  |           ^^^^^^^^^^^^^^^^^^ an empty list gives none
-            p.yaml:12:49: error[not-available]: stage `upload` gives one `sha256` for each element of `for-each`, and none as a whole
-               12 |     with: { subject: "${{ stages.upload.outputs.sha256 }} ${{ stages.upload.outputs.cont }} ${{ document.sha256 }}" }
-                  |                                                 ^^^^^^
-            p.yaml:12:85: error[unknown-output]: stage `upload` has no output `cont`
-               12 |     with: { subject: "${{ stages.upload.outputs.sha256 }} ${{ stages.upload.outputs.cont }} ${{ document.sha256 }}" }
-                  |                                                                                     ^^^^ did you mean `count`?
+            p.yaml:8:11: warning[maybe-missing-fact]: stage `validate-extension` needs the fact `mime-type`, and stage `detect-mime` may not have given it ^^^^^^^^^^^^^^^^^^ an empty list gives none
+            p.yaml:12:49: error[not-available]: stage `upload` gives one `sha256` for each element of `for-each`, and none as a whole ^^^^^^
+            p.yaml:12:85: error[unknown-output]: stage `upload` has no output `cont` ^^^^ did you mean `count`?
                = outputs of a stage with for-each: count (integer), succeeded (integer), failed (integer), rejected (integer), skipped (integer)
-            p.yaml:12:97: error[may-be-null]: `document.sha256` may be null, and is part of a text here
-               12 |     with: { subject: "${{ stages.upload.outputs.sha256 }} ${{ stages.upload.outputs.cont }} ${{ document.sha256 }}" }
-                  |                                                                                                 ^^^^^^^^^^^^^^^ write `document.sha256 ?? ''`
+            p.yaml:12:97: error[may-be-null]: `document.sha256` may be null, and is part of a text here ^^^^^^^^^^^^^^^ write `document.sha256 ?? ''`
             """#),
     ]
 }

@@ -14,17 +14,11 @@ extension LintCase {
                 rounds: 3
             """#,
             #"""
-            p.yaml:5:13: error[unknown-option]: stage type `size-check` has no option `maximum`
-                5 |     with: { maximum: 5MB }
-                  |             ^^^^^^^
+            p.yaml:5:13: error[unknown-option]: stage type `size-check` has no option `maximum` ^^^^^^^
                = options of size-check: max (size), min (size?)
-            p.yaml:7:13: error[unknown-option]: stage type `detect-mime` has no option `x`
-                7 |     with: { x: 1 }
-                  |             ^
+            p.yaml:7:13: error[unknown-option]: stage type `detect-mime` has no option `x` ^
                = detect-mime has no options
-            p.yaml:9:5: error[unknown-key]: a stage has no key `rounds`
-                9 |     rounds: 3
-                  |     ^^^^^^ write `with: { rounds: … }`
+            p.yaml:9:5: error[unknown-key]: a stage has no key `rounds` ^^^^^^ write `with: { rounds: … }`
                = keys of a stage: uses, id, name, with, if, timeout, deadline, retry, continue-on-error, for-each, as, max-parallel, fail-fast, parallel, undo, irreversible
             """#),
         LintCase(
@@ -39,12 +33,8 @@ extension LintCase {
                 with:
             """#,
             #"""
-            p.yaml:4:11: error[missing-option]: stage `notify` needs the option `subject`
-                4 |   - uses: notify
-                  |           ^^^^^^ add `with: { subject: … }`
-            p.yaml:5:11: error[missing-option]: stage `second` needs the option `subject`
-                5 |   - uses: notify
-                  |           ^^^^^^ add `with: { subject: … }`
+            p.yaml:4:11: error[missing-option]: stage `notify` needs the option `subject` ^^^^^^ add `with: { subject: … }`
+            p.yaml:5:11: error[missing-option]: stage `second` needs the option `subject` ^^^^^^ add `with: { subject: … }`
             """#),
         LintCase(
             "options that are no mapping",
@@ -56,9 +46,7 @@ extension LintCase {
                 with: hello
             """#,
             #"""
-            p.yaml:5:11: error[wrong-type]: `with` must be a mapping, and is the string `hello`
-                5 |     with: hello
-                  |           ^^^^^ write `with: { subject: … }`
+            p.yaml:5:11: error[wrong-type]: `with` must be a mapping, and is the string `hello` ^^^^^ write `with: { subject: … }`
             """#),
         LintCase(
             "numbers without their unit",
@@ -72,15 +60,9 @@ extension LintCase {
                 with: { wait: 30 }
             """#,
             #"""
-            p.yaml:5:18: error[invalid-literal]: `max` must be a size such as `100MB`: `100` has no unit
-                5 |     with: { max: 100, min: 10XB }
-                  |                  ^^^ write `100MB` or `100B`
-            p.yaml:5:28: error[invalid-literal]: `min` must be a size such as `100MB`: `XB` is not a unit of size
-                5 |     with: { max: 100, min: 10XB }
-                  |                            ^^^^ units are B kB KiB MB MiB GB GiB TB TiB
-            p.yaml:7:19: error[invalid-literal]: `wait` must be a duration such as `30s`: `30` has no unit
-                7 |     with: { wait: 30 }
-                  |                   ^^ write `30s` or `30m`
+            p.yaml:5:18: error[invalid-literal]: `max` must be a size such as `100MB`: `100` has no unit ^^^ write `100MB` or `100B`
+            p.yaml:5:28: error[invalid-literal]: `min` must be a size such as `100MB`: `XB` is not a unit of size ^^^^ units are B kB KiB MB MiB GB GiB TB TiB
+            p.yaml:7:19: error[invalid-literal]: `wait` must be a duration such as `30s`: `30` has no unit ^^ write `30s` or `30m`
             """#),
         LintCase(
             "values of the wrong type",
@@ -94,30 +76,14 @@ extension LintCase {
                 with: { subject: 5, body: [a] }
             """#,
             #"""
-            p.yaml:4:11: warning[effect-without-undo]: what stage `sign` does stays when a later stage, such as `notify`, fails
-                4 |   - uses: sign
-                  |           ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
-            p.yaml:5:19: error[invalid-value]: `mode` must be `fast` or `thorough`, and is `fst`
-                5 |     with: { mode: fst, rounds: "3", strict: yes, tags: a, key: 5 }
-                  |                   ^^^ did you mean `fast`?
-            p.yaml:5:32: error[wrong-type]: `rounds` must be a whole number, and is the string `3`
-                5 |     with: { mode: fst, rounds: "3", strict: yes, tags: a, key: 5 }
-                  |                                ^^^ write it without quotes
-            p.yaml:5:45: error[wrong-type]: `strict` must be `true` or `false`, and is the string `yes`
-                5 |     with: { mode: fst, rounds: "3", strict: yes, tags: a, key: 5 }
-                  |                                             ^^^ write `true`
-            p.yaml:5:56: error[wrong-type]: `tags` must be a list of strings, and is the string `a`
-                5 |     with: { mode: fst, rounds: "3", strict: yes, tags: a, key: 5 }
-                  |                                                        ^ write `[a]`
-            p.yaml:5:64: error[wrong-type]: `key` must be a string, and is the number 5
-                5 |     with: { mode: fst, rounds: "3", strict: yes, tags: a, key: 5 }
-                  |                                                                ^ quote it: `"5"`
-            p.yaml:7:22: error[wrong-type]: `subject` must be a string, and is the number 5
-                7 |     with: { subject: 5, body: [a] }
-                  |                      ^ quote it: `"5"`
-            p.yaml:7:31: error[wrong-type]: `body` must be a string, and is a list
-                7 |     with: { subject: 5, body: [a] }
-                  |                               ^^^
+            p.yaml:4:11: warning[effect-without-undo]: what stage `sign` does stays when a later stage, such as `notify`, fails ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
+            p.yaml:5:19: error[invalid-value]: `mode` must be `fast` or `thorough`, and is `fst` ^^^ did you mean `fast`?
+            p.yaml:5:32: error[wrong-type]: `rounds` must be a whole number, and is the string `3` ^^^ write it without quotes
+            p.yaml:5:45: error[wrong-type]: `strict` must be `true` or `false`, and is the string `yes` ^^^ write `true`
+            p.yaml:5:56: error[wrong-type]: `tags` must be a list of strings, and is the string `a` ^ write `[a]`
+            p.yaml:5:64: error[wrong-type]: `key` must be a string, and is the number 5 ^ quote it: `"5"`
+            p.yaml:7:22: error[wrong-type]: `subject` must be a string, and is the number 5 ^ quote it: `"5"`
+            p.yaml:7:31: error[wrong-type]: `body` must be a string, and is a list ^^^
             """#),
         LintCase(
             "optional inputs where a value is needed, and one value where a list is",
@@ -137,20 +103,12 @@ extension LintCase {
                 with: { tags: "${{ inputs.note }}" }
             """#,
             #"""
-            p.yaml:8:9: error[unknown-name]: `always` is a function
-                8 |     if: always
-                  |         ^^^^^^ write `always()`
-            p.yaml:10:27: error[may-be-null]: `inputs.subject` may be null
-               10 |     with: { subject: "${{ inputs.subject }}", body: "About ${{ inputs.subject }}" }
-                  |                           ^^^^^^^^^^^^^^ write `inputs.subject ?? ''`
+            p.yaml:8:9: error[unknown-name]: `always` is a function ^^^^^^ write `always()`
+            p.yaml:10:27: error[may-be-null]: `inputs.subject` may be null ^^^^^^^^^^^^^^ write `inputs.subject ?? ''`
                = the input `subject` of line 4 is optional; with `required: true` or a `default` it is never null
-            p.yaml:10:64: error[may-be-null]: `inputs.subject` may be null, and is part of a text here
-               10 |     with: { subject: "${{ inputs.subject }}", body: "About ${{ inputs.subject }}" }
-                  |                                                                ^^^^^^^^^^^^^^ write `inputs.subject ?? ''`
+            p.yaml:10:64: error[may-be-null]: `inputs.subject` may be null, and is part of a text here ^^^^^^^^^^^^^^ write `inputs.subject ?? ''`
                = the input `subject` of line 4 is optional; with `required: true` or a `default` it is never null
-            p.yaml:13:24: error[type-mismatch]: this place needs list of string, not string
-               13 |     with: { tags: "${{ inputs.note }}" }
-                  |                        ^^^^^^^^^^^ write `[inputs.note]`
+            p.yaml:13:24: error[type-mismatch]: this place needs list of string, not string ^^^^^^^^^^^ write `[inputs.note]`
             """#),
         LintCase(
             "expressions of the wrong type",
@@ -164,15 +122,9 @@ extension LintCase {
                 with: { rounds: "${{ inputs.type }}", tags: [a, "${{ run.attempt }}"], strict: "a ${{ true }}" }
             """#,
             #"""
-            p.yaml:7:26: error[type-mismatch]: this place needs integer, not string
-                7 |     with: { rounds: "${{ inputs.type }}", tags: [a, "${{ run.attempt }}"], strict: "a ${{ true }}" }
-                  |                          ^^^^^^^^^^^
-            p.yaml:7:58: error[type-mismatch]: this place needs string, not integer
-                7 |     with: { rounds: "${{ inputs.type }}", tags: [a, "${{ run.attempt }}"], strict: "a ${{ true }}" }
-                  |                                                          ^^^^^^^^^^^ write `format('{0}', run.attempt)`
-            p.yaml:7:91: error[type-mismatch]: this place needs boolean, and text around an expression makes it string
-                7 |     with: { rounds: "${{ inputs.type }}", tags: [a, "${{ run.attempt }}"], strict: "a ${{ true }}" }
-                  |                                                                                           ^^^^ leave only the expression
+            p.yaml:7:26: error[type-mismatch]: this place needs integer, not string ^^^^^^^^^^^
+            p.yaml:7:58: error[type-mismatch]: this place needs string, not integer ^^^^^^^^^^^ write `format('{0}', run.attempt)`
+            p.yaml:7:91: error[type-mismatch]: this place needs boolean, and text around an expression makes it string ^^^^ leave only the expression
             """#),
         LintCase(
             "a secret goes only where one is accepted",
@@ -186,15 +138,9 @@ extension LintCase {
                 with: { subject: "key ${{ secrets.KEY }}" }
             """#,
             #"""
-            p.yaml:4:11: warning[effect-without-undo]: what stage `sign` does stays when a later stage, such as `notify`, fails
-                4 |   - uses: sign
-                  |           ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
-            p.yaml:5:52: error[secret-exposed]: a secret cannot be used here, where it could be shown or stored
-                5 |     with: { key: "${{ secrets.KEY }}", tags: ["${{ secrets.TAG }}"] }
-                  |                                                    ^^^^^^^^^^^
-            p.yaml:7:31: error[secret-exposed]: a secret cannot be used here, where it could be shown or stored
-                7 |     with: { subject: "key ${{ secrets.KEY }}" }
-                  |                               ^^^^^^^^^^^
+            p.yaml:4:11: warning[effect-without-undo]: what stage `sign` does stays when a later stage, such as `notify`, fails ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
+            p.yaml:5:52: error[secret-exposed]: a secret cannot be used here, where it could be shown or stored ^^^^^^^^^^^
+            p.yaml:7:31: error[secret-exposed]: a secret cannot be used here, where it could be shown or stored ^^^^^^^^^^^
             """#),
         LintCase(
             "a channel that the workspace does not have",
@@ -206,9 +152,7 @@ extension LintCase {
                 with: { channel: coach, subject: a }
             """#,
             #"""
-            p.yaml:5:22: error[unknown-channel]: the workspace has no channel `coach`
-                5 |     with: { channel: coach, subject: a }
-                  |                      ^^^^^ did you mean `coaches`?
+            p.yaml:5:22: error[unknown-channel]: the workspace has no channel `coach` ^^^^^ did you mean `coaches`?
                = channels: coaches, log, me
             """#),
         LintCase(
@@ -220,9 +164,7 @@ extension LintCase {
               - uses: upload
             """#,
             #"""
-            p.yaml:4:11: error[missing-input]: stage `upload` needs `inputs.type`
-                4 |   - uses: upload
-                  |           ^^^^^^ declare the input `type` or give `with: { type: … }`
+            p.yaml:4:11: error[missing-input]: stage `upload` needs `inputs.type` ^^^^^^ declare the input `type` or give `with: { type: … }`
             """#),
         LintCase(
             "a default that needs an input of another type",
@@ -237,9 +179,7 @@ extension LintCase {
                 with: { type: resume }
             """#,
             #"""
-            p.yaml:5:11: error[missing-input]: stage `upload` needs `inputs.type` as string, and the input is string?
-                5 |   - uses: upload
-                  |           ^^^^^^ make the input required or give it a default, or give `with: { type: … }`
+            p.yaml:5:11: error[missing-input]: stage `upload` needs `inputs.type` as string, and the input is string? ^^^^^^ make the input required or give it a default, or give `with: { type: … }`
             """#),
     ]
 }

@@ -21,24 +21,12 @@ extension LintCase {
               - uses: detect-mime
             """#,
             #"""
-            p.yaml:6:27: error[private-folder]: `on-success` moves files to `../../.compass`, which lies in `.compass`, where the workspace keeps its own files
-                6 |       on-success: { move: ../../.compass }
-                  |                           ^^^^^^^^^^^^^^ name a folder of its own, such as `done/`
-            p.yaml:7:28: error[private-folder]: `on-rejected` moves files to `../../secrets/x`, which lies in `secrets`, where the workspace keeps its own files
-                7 |       on-rejected: { move: ../../secrets/x }
-                  |                            ^^^^^^^^^^^^^^^ name a folder of its own, such as `done/`
-            p.yaml:8:27: error[private-folder]: `on-failure` moves files to `../..`, which holds `.compass`, where the workspace keeps its own files
-                8 |       on-failure: { move: ../.. }
-                  |                           ^^^^^ name a folder of its own, such as `done/`
-            p.yaml:10:27: error[private-folder]: `on-success` moves files to `/srv/team/./.compass/objects`, which lies in `.compass`, where the workspace keeps its own files
-               10 |       on-success: { move: /srv/team/./.compass/objects }
-                  |                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `done/`
-            p.yaml:11:28: error[private-folder]: `on-rejected` moves files to `../data`, which holds `data/objects`, where the workspace keeps its own files
-               11 |       on-rejected: { move: ../data }
-                  |                            ^^^^^^^ name a folder of its own, such as `done/`
-            p.yaml:12:27: error[private-folder]: `on-failure` moves files to `../pipelines`, which lies in `pipelines`, where the workspace keeps its own files
-               12 |       on-failure: { move: ../pipelines }
-                  |                           ^^^^^^^^^^^^ name a folder of its own, such as `done/`
+            p.yaml:6:27: error[private-folder]: `on-success` moves files to `../../.compass`, which lies in `.compass`, where the workspace keeps its own files ^^^^^^^^^^^^^^ name a folder of its own, such as `done/`
+            p.yaml:7:28: error[private-folder]: `on-rejected` moves files to `../../secrets/x`, which lies in `secrets`, where the workspace keeps its own files ^^^^^^^^^^^^^^^ name a folder of its own, such as `done/`
+            p.yaml:8:27: error[private-folder]: `on-failure` moves files to `../..`, which holds `.compass`, where the workspace keeps its own files ^^^^^ name a folder of its own, such as `done/`
+            p.yaml:10:27: error[private-folder]: `on-success` moves files to `/srv/team/./.compass/objects`, which lies in `.compass`, where the workspace keeps its own files ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `done/`
+            p.yaml:11:28: error[private-folder]: `on-rejected` moves files to `../data`, which holds `data/objects`, where the workspace keeps its own files ^^^^^^^ name a folder of its own, such as `done/`
+            p.yaml:12:27: error[private-folder]: `on-failure` moves files to `../pipelines`, which lies in `pipelines`, where the workspace keeps its own files ^^^^^^^^^^^^ name a folder of its own, such as `done/`
             """#),
         LintCase(
             "a folder of the workspace's own state is not watched",
@@ -62,21 +50,11 @@ extension LintCase {
                 with: { subject: a }
             """#,
             #"""
-            p.yaml:5:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files
-                5 |     - path: .compass
-                  |             ^^^^^^^^ name a folder of its own, such as `inbox`
-            p.yaml:5:13: warning[unread-file]: no stage reads the file that starts a run
-                5 |     - path: .compass
-                  |             ^^^^^^^^ add `uses: detect-mime` or another one that does
-            p.yaml:6:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files
-                6 |     - path: ./.compass/{user}
-                  |             ^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
-            p.yaml:7:13: error[private-folder]: `path` lies in `data/objects`, where the workspace keeps its own files
-                7 |     - path: data/objects/in
-                  |             ^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
-            p.yaml:8:13: error[private-folder]: `path` lies in `/srv/objects/`, where the workspace keeps its own files
-                8 |     - path: /srv/objects
-                  |             ^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:5:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files ^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:5:13: warning[unread-file]: no stage reads the file that starts a run ^^^^^^^^ add `uses: detect-mime` or another one that does
+            p.yaml:6:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files ^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:7:13: error[private-folder]: `path` lies in `data/objects`, where the workspace keeps its own files ^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:8:13: error[private-folder]: `path` lies in `/srv/objects/`, where the workspace keeps its own files ^^^^^^^^^^^^ name a folder of its own, such as `inbox`
             """#),
         LintCase(
             "a folder of the workspace's own state is not watched by another way to write it either",
@@ -103,24 +81,12 @@ extension LintCase {
               - uses: detect-mime
             """#,
             #"""
-            p.yaml:5:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files
-                5 |     - path: /srv/team/.compass
-                  |             ^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
-            p.yaml:6:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files
-                6 |     - path: /srv/team/.compass/quarantine/{user}
-                  |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
-            p.yaml:7:13: error[private-folder]: `path` lies in `data/objects`, where the workspace keeps its own files
-                7 |     - path: /mnt/other/data/objects
-                  |             ^^^^^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
-            p.yaml:8:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files
-                8 |     - path: ../team/.compass/in
-                  |             ^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
-            p.yaml:9:13: error[private-folder]: `path` lies in `/srv/objects/`, where the workspace keeps its own files
-                9 |     - path: ../objects
-                  |             ^^^^^^^^^^ name a folder of its own, such as `inbox`
-            p.yaml:10:13: error[private-folder]: `path` lies in `data/objects`, where the workspace keeps its own files
-               10 |     - path: ../../../srv/team/data/./objects/a
-                  |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:5:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files ^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:6:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:7:13: error[private-folder]: `path` lies in `data/objects`, where the workspace keeps its own files ^^^^^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:8:13: error[private-folder]: `path` lies in `.compass`, where the workspace keeps its own files ^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:9:13: error[private-folder]: `path` lies in `/srv/objects/`, where the workspace keeps its own files ^^^^^^^^^^ name a folder of its own, such as `inbox`
+            p.yaml:10:13: error[private-folder]: `path` lies in `data/objects`, where the workspace keeps its own files ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ name a folder of its own, such as `inbox`
             """#),
     ]
 }

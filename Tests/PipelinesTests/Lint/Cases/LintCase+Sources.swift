@@ -32,24 +32,12 @@ extension LintCase {
                 with: { subject: "x" }
             """#,
             #"""
-            p.yaml:5:11: error[invalid-value]: `type` must be `highlight_video`, `transcript`, `resume`, `rec_letter`, `questionnaire` or `stats_sheet`, and is `trnscript`
-                5 |     type: trnscript
-                  |           ^^^^^^^^^ did you mean `transcript`?
-            p.yaml:6:17: error[invalid-value]: `older-than` is no time at all
-                6 |     older-than: 0s
-                  |                 ^^ write it as `7d`, or leave it out
-            p.yaml:7:17: error[invalid-literal]: `newer-than` must be a duration such as `30s`: `7` has no unit
-                7 |     newer-than: 7
-                  |                 ^ write `7s` or `7m`
-            p.yaml:9:5: error[contradiction]: `beyond` looks for old versions, and `current: true` leaves them out
-                9 |     beyond: 0
-                  |     ^^^^^^ write `current: false`, or leave one of them out
-            p.yaml:9:13: error[invalid-value]: `beyond` must be a whole number from 1 to 1000000, and is 0
-                9 |     beyond: 0
-                  |             ^
-            p.yaml:10:5: error[unknown-key]: `documents` has no key `titel`
-               10 |     titel: x
-                  |     ^^^^^
+            p.yaml:5:11: error[invalid-value]: `type` must be `highlight_video`, `transcript`, `resume`, `rec_letter`, `questionnaire` or `stats_sheet`, and is `trnscript` ^^^^^^^^^ did you mean `transcript`?
+            p.yaml:6:17: error[invalid-value]: `older-than` is no time at all ^^ write it as `7d`, or leave it out
+            p.yaml:7:17: error[invalid-literal]: `newer-than` must be a duration such as `30s`: `7` has no unit ^ write `7s` or `7m`
+            p.yaml:9:5: error[contradiction]: `beyond` looks for old versions, and `current: true` leaves them out ^^^^^^ write `current: false`, or leave one of them out
+            p.yaml:9:13: error[invalid-value]: `beyond` must be a whole number from 1 to 1000000, and is 0 ^
+            p.yaml:10:5: error[unknown-key]: `documents` has no key `titel` ^^^^^
                = keys of `documents`: type, owner, school, shared, older-than, newer-than, current, beyond
             """#),
         LintCase(
@@ -63,9 +51,7 @@ extension LintCase {
                 with: { subject: "x" }
             """#,
             #"""
-            p.yaml:3:41: error[contradiction]: no document is older than 30d and newer than 7d
-                3 | source: { documents: { older-than: 30d, newer-than: 7d } }
-                  |                                         ^^^^^^^^^^ make `newer-than` the longer one
+            p.yaml:3:41: error[contradiction]: no document is older than 30d and newer than 7d ^^^^^^^^^^ make `newer-than` the longer one
             """#),
         LintCase(
             "what goes with files only",
@@ -81,18 +67,10 @@ extension LintCase {
                 with: { subject: "${{ document.path }}" }
             """#,
             #"""
-            p.yaml:3:7: error[contradiction]: `watch` takes files, and the runs of `source.documents` have none
-                3 | on: { watch: { path: in } }
-                  |       ^^^^^ make two pipelines of it
-            p.yaml:5:1: error[contradiction]: `dedup` compares files, and the runs of `source.documents` have none
-                5 | dedup: {}
-                  | ^^^^^ leave it out
-            p.yaml:7:11: error[no-file]: stage `detect-mime` reads a file, and the runs of `source.documents` have none
-                7 |   - uses: detect-mime
-                  |           ^^^^^^^^^^^ `verify-object` reads the stored object
-            p.yaml:9:36: error[unknown-fact]: the document has no fact `path`
-                9 |     with: { subject: "${{ document.path }}" }
-                  |                                    ^^^^
+            p.yaml:3:7: error[contradiction]: `watch` takes files, and the runs of `source.documents` have none ^^^^^ make two pipelines of it
+            p.yaml:5:1: error[contradiction]: `dedup` compares files, and the runs of `source.documents` have none ^^^^^ leave it out
+            p.yaml:7:11: error[no-file]: stage `detect-mime` reads a file, and the runs of `source.documents` have none ^^^^^^^^^^^ `verify-object` reads the stored object
+            p.yaml:9:36: error[unknown-fact]: the document has no fact `path` ^^^^
                = facts known here: id (string), series (string), title (string), version (integer), document-type (string), mime-type (string), size (size), sha256 (string), object-key (string), file-url (string), shared-with (list of string), name (string), stem (string), extension (string), owner (string), current (boolean), created-at (string), charset (string?)
             """#),
         LintCase(
@@ -108,15 +86,9 @@ extension LintCase {
               - uses: detect-mime
             """#,
             #"""
-            p.yaml:3:33: error[unknown-input]: `glob` captures `usr`, which is no input of the pipeline
-                3 | source: { files: { glob: "inbox/{usr}/{n}/*", include: ["a/*.mp4"] } }
-                  |                                 ^^^^^ did you mean `user`?
-            p.yaml:3:39: error[wrong-type]: `glob` captures `n`, an input of type integer
-                3 | source: { files: { glob: "inbox/{usr}/{n}/*", include: ["a/*.mp4"] } }
-                  |                                       ^^^ a segment of a path is a string
-            p.yaml:3:57: error[invalid-value]: `include` has globs of names, and this one has a folder
-                3 | source: { files: { glob: "inbox/{usr}/{n}/*", include: ["a/*.mp4"] } }
-                  |                                                         ^^^^^^^^^ folders stand in `glob`
+            p.yaml:3:33: error[unknown-input]: `glob` captures `usr`, which is no input of the pipeline ^^^^^ did you mean `user`?
+            p.yaml:3:39: error[wrong-type]: `glob` captures `n`, an input of type integer ^^^ a segment of a path is a string
+            p.yaml:3:57: error[invalid-value]: `include` has globs of names, and this one has a folder ^^^^^^^^^ folders stand in `glob`
             """#),
         LintCase(
             "files out of the workspace",
@@ -128,9 +100,7 @@ extension LintCase {
               - uses: detect-mime
             """#,
             #"""
-            p.yaml:3:26: error[invalid-value]: `glob` must stay in the workspace
-                3 | source: { files: { glob: "../*.mp4" } }
-                  |                          ^^^^^^^^^^ write it relative to the workspace: `inbox/**/*.mp4`
+            p.yaml:3:26: error[invalid-value]: `glob` must stay in the workspace ^^^^^^^^^^ write it relative to the workspace: `inbox/**/*.mp4`
             """#),
         LintCase(
             "two kinds of items",
@@ -143,9 +113,7 @@ extension LintCase {
                 with: { subject: "${{ trigger.school.name }}" }
             """#,
             #"""
-            p.yaml:3:40: error[contradiction]: a source has either files, documents or schools
-                3 | source: { schools: { newer-than: 7d }, files: { glob: "*" } }
-                  |                                        ^^^^^ make two pipelines of it
+            p.yaml:3:40: error[contradiction]: a source has either files, documents or schools ^^^^^ make two pipelines of it
             """#),
         LintCase(
             "a source of nothing",
@@ -158,9 +126,7 @@ extension LintCase {
                 with: { subject: "x" }
             """#,
             #"""
-            p.yaml:3:9: error[missing-key]: `source` needs the key `files`, `documents` or `schools`
-                3 | source: {}
-                  |         ^^ add `files: { glob: … }`
+            p.yaml:3:9: error[missing-key]: `source` needs the key `files`, `documents` or `schools` ^^ add `files: { glob: … }`
             """#),
         LintCase(
             "a test case's document",
@@ -177,16 +143,10 @@ extension LintCase {
                 expect: { status: succeeded }
             """#,
             #"""
-            p.yaml:9:14: error[contradiction]: the runs of `source.documents` have no file
-                9 |     given: { file: x.pdf, document: { titel: x, version: one } }
-                  |              ^^^^ write `document: { title: … }`
-            p.yaml:9:39: error[unknown-fact]: a document of a case has no fact `titel`
-                9 |     given: { file: x.pdf, document: { titel: x, version: one } }
-                  |                                       ^^^^^ did you mean `title`?
+            p.yaml:9:14: error[contradiction]: the runs of `source.documents` have no file ^^^^ write `document: { title: … }`
+            p.yaml:9:39: error[unknown-fact]: a document of a case has no fact `titel` ^^^^^ did you mean `title`?
                = facts that can be given: title, version, document-type, mime-type, size, sha256, object-key, file-url, shared-with, name, owner, current
-            p.yaml:9:58: error[wrong-type]: `version` must be a whole number, and is the string `one`
-                9 |     given: { file: x.pdf, document: { titel: x, version: one } }
-                  |                                                          ^^^
+            p.yaml:9:58: error[wrong-type]: `version` must be a whole number, and is the string `one` ^^^
             """#),
     ]
 }

@@ -10,13 +10,9 @@ extension LintCase {
               - uses: Detect Mime
             """#,
             #"""
-            p.yaml:4:11: error[unknown-stage-type]: there is no stage type `detectmime`
-                4 |   - uses: detectmime
-                  |           ^^^^^^^^^^ did you mean `detect-mime`?
+            p.yaml:4:11: error[unknown-stage-type]: there is no stage type `detectmime` ^^^^^^^^^^ did you mean `detect-mime`?
                = stage types: create-version, detect-mime, notify, share, sign, size-check, trash, upload, validate-extension, verify-object
-            p.yaml:5:11: error[invalid-name]: `uses` must be spelled `[a-z][a-z0-9-]*`, and is `Detect Mime`
-                5 |   - uses: Detect Mime
-                  |           ^^^^^^^^^^^ write `detect-mime`
+            p.yaml:5:11: error[invalid-name]: `uses` must be spelled `[a-z][a-z0-9-]*`, and is `Detect Mime` ^^^^^^^^^^^ write `detect-mime`
             """#),
         LintCase(
             "a type as key, as text and in a list",
@@ -29,16 +25,10 @@ extension LintCase {
               - - uses: detect-mime
             """#,
             #"""
-            p.yaml:4:5: error[unknown-key]: a stage has no key `detect-mime`
-                4 |   - detect-mime: {}
-                  |     ^^^^^^^^^^^ write `uses: detect-mime`, and its options under `with`
+            p.yaml:4:5: error[unknown-key]: a stage has no key `detect-mime` ^^^^^^^^^^^ write `uses: detect-mime`, and its options under `with`
                = keys of a stage: uses, id, name, with, if, timeout, deadline, retry, continue-on-error, for-each, as, max-parallel, fail-fast, parallel, undo, irreversible
-            p.yaml:5:5: error[wrong-type]: a stage must be a mapping, and is the string `detect-mime`
-                5 |   - detect-mime
-                  |     ^^^^^^^^^^^ write `uses: detect-mime`
-            p.yaml:6:5: error[wrong-type]: a stage must be a mapping, and is a list
-                6 |   - - uses: detect-mime
-                  |     ^ leave out the list
+            p.yaml:5:5: error[wrong-type]: a stage must be a mapping, and is the string `detect-mime` ^^^^^^^^^^^ write `uses: detect-mime`
+            p.yaml:6:5: error[wrong-type]: a stage must be a mapping, and is a list ^ leave out the list
             """#),
         LintCase(
             "type for uses",
@@ -49,9 +39,7 @@ extension LintCase {
               - type: detect-mime
             """#,
             #"""
-            p.yaml:4:5: error[unknown-key]: a stage has no key `type`
-                4 |   - type: detect-mime
-                  |     ^^^^ did you mean `uses`?
+            p.yaml:4:5: error[unknown-key]: a stage has no key `type` ^^^^ did you mean `uses`?
                = keys of a stage: uses, id, name, with, if, timeout, deadline, retry, continue-on-error, for-each, as, max-parallel, fail-fast, parallel, undo, irreversible
             """#),
         LintCase(
@@ -64,9 +52,7 @@ extension LintCase {
               - uses: detect-mime
             """#,
             #"""
-            p.yaml:5:11: error[duplicate-id]: two stages have the id `detect-mime`
-                5 |   - uses: detect-mime
-                  |           ^^^^^^^^^^^ give one of them an `id`, such as `id: detect-mime-2`
+            p.yaml:5:11: error[duplicate-id]: two stages have the id `detect-mime` ^^^^^^^^^^^ give one of them an `id`, such as `id: detect-mime-2`
                = the other stands in line 4 and has its type's name as id
             """#),
         LintCase(
@@ -85,19 +71,11 @@ extension LintCase {
                 id: notify
             """#,
             #"""
-            p.yaml:7:9: error[duplicate-id]: two stages have the id `a`
-                7 |     id: a
-                  |         ^ give it another `id`
+            p.yaml:7:9: error[duplicate-id]: two stages have the id `a` ^ give it another `id`
                = the other stands in line 4
-            p.yaml:8:11: warning[effect-without-undo]: what stage `Sign It` does stays when a later stage, such as `notify`, fails
-                8 |   - uses: sign
-                  |           ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
-            p.yaml:9:9: error[invalid-name]: `id` must be spelled `[a-z][a-z0-9-]*`, and is `Sign It`
-                9 |     id: Sign It
-                  |         ^^^^^^^ write `sign-it`
-            p.yaml:11:9: warning[shadowed-type]: stage `notify` is named like the stage type `notify` and is of type `sign`
-               11 |     id: notify
-                  |         ^^^^^^ give it another `id`
+            p.yaml:8:11: warning[effect-without-undo]: what stage `Sign It` does stays when a later stage, such as `notify`, fails ^^^^ add `undo: { uses: … }`, or `irreversible: true` if it is meant to stay
+            p.yaml:9:9: error[invalid-name]: `id` must be spelled `[a-z][a-z0-9-]*`, and is `Sign It` ^^^^^^^ write `sign-it`
+            p.yaml:11:9: warning[shadowed-type]: stage `notify` is named like the stage type `notify` and is of type `sign` ^^^^^^ give it another `id`
             """#),
         LintCase(
             "a handler's stage gives way to a stage of the same type",
@@ -117,12 +95,8 @@ extension LintCase {
                 with: { subject: c }
             """#,
             #"""
-            p.yaml:11:34: error[not-available]: stage `on-success-notify` runs in `on-success`
-               11 |     with: { subject: "${{ stages.on-success-notify.status }}" }
-                  |                                  ^^^^^^^^^^^^^^^^^
-            p.yaml:12:11: error[duplicate-id]: two stages have the id `finally-notify`
-               12 |   - uses: notify
-                  |           ^^^^^^ give one of them an `id`, such as `id: notify-2`
+            p.yaml:11:34: error[not-available]: stage `on-success-notify` runs in `on-success` ^^^^^^^^^^^^^^^^^
+            p.yaml:12:11: error[duplicate-id]: two stages have the id `finally-notify` ^^^^^^ give one of them an `id`, such as `id: notify-2`
                = the other stands in line 10 and has its type's name as id
             """#),
         LintCase(
@@ -140,30 +114,14 @@ extension LintCase {
                 retry: { initial: 1s }
             """#,
             #"""
-            p.yaml:5:14: error[invalid-literal]: `timeout` must be a duration such as `30s`: `5` has no unit
-                5 |     timeout: 5
-                  |              ^ write `5s` or `5m`
-            p.yaml:6:15: error[invalid-literal]: `deadline` must be a duration such as `30s`: `x` is not a unit of duration
-                6 |     deadline: 1x
-                  |               ^^ units are ms s m h d
-            p.yaml:7:28: error[invalid-value]: `max-attempts` must be a whole number from 1 to 1000, and is 0
-                7 |     retry: { max-attempts: 0, initial: 1s, factor: 0.5, jitter: ful, errors: [netwrk] }
-                  |                            ^
-            p.yaml:7:52: error[invalid-value]: `factor` must be a number of at least 1, and is 0.5
-                7 |     retry: { max-attempts: 0, initial: 1s, factor: 0.5, jitter: ful, errors: [netwrk] }
-                  |                                                    ^^^
-            p.yaml:7:65: error[invalid-value]: `jitter` must be `none` or `full`, and is `ful`
-                7 |     retry: { max-attempts: 0, initial: 1s, factor: 0.5, jitter: ful, errors: [netwrk] }
-                  |                                                                 ^^^ did you mean `full`?
-            p.yaml:7:79: error[invalid-value]: `errors[0]` must be `network`, `timeout`, `throttled`, `server`, `storage`, `other` or `any`, and is `netwrk`
-                7 |     retry: { max-attempts: 0, initial: 1s, factor: 0.5, jitter: ful, errors: [netwrk] }
-                  |                                                                               ^^^^^^ did you mean `network`?
-            p.yaml:8:24: error[wrong-type]: `continue-on-error` must be `true` or `false`, and is the string `yes`
-                8 |     continue-on-error: yes
-                  |                        ^^^ write `true`
-            p.yaml:10:12: error[missing-key]: `retry` needs the key `max-attempts`
-               10 |     retry: { initial: 1s }
-                  |            ^^^^^^^^^^^^^^^ add `max-attempts: 5`
+            p.yaml:5:14: error[invalid-literal]: `timeout` must be a duration such as `30s`: `5` has no unit ^ write `5s` or `5m`
+            p.yaml:6:15: error[invalid-literal]: `deadline` must be a duration such as `30s`: `x` is not a unit of duration ^^ units are ms s m h d
+            p.yaml:7:28: error[invalid-value]: `max-attempts` must be a whole number from 1 to 1000, and is 0 ^
+            p.yaml:7:52: error[invalid-value]: `factor` must be a number of at least 1, and is 0.5 ^^^
+            p.yaml:7:65: error[invalid-value]: `jitter` must be `none` or `full`, and is `ful` ^^^ did you mean `full`?
+            p.yaml:7:79: error[invalid-value]: `errors[0]` must be `network`, `timeout`, `throttled`, `server`, `storage`, `other` or `any`, and is `netwrk` ^^^^^^ did you mean `network`?
+            p.yaml:8:24: error[wrong-type]: `continue-on-error` must be `true` or `false`, and is the string `yes` ^^^ write `true`
+            p.yaml:10:12: error[missing-key]: `retry` needs the key `max-attempts` ^^^^^^^^^^^^^^^ add `max-attempts: 5`
             """#),
     ]
 }
