@@ -1,5 +1,6 @@
 internal import CompassTesting
 internal import Glibc
+internal import HTTPMessages
 internal import HTTPServer
 internal import Platform
 internal import Testing

@@ -1,4 +1,5 @@
 internal import CompassTesting
+internal import HTTPMessages
 internal import Synchronization
 internal import Testing
 
