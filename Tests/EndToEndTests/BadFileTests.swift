@@ -197,4 +197,14 @@ import Testing
         #expect(error?["message"]?.string?.contains("Cannot allocate memory (ENOMEM)") == true, "\(output)")
         #expect(try await sandbox.compass("run", "video", "clip.mp4").status == 0)
     }
+
+    @Test("a film whose first box libmagic does not know is stored with the type of a film")
+    func unusualFilm() async throws {
+        let sandbox = try Sandbox()
+        let box: [UInt8] = [0, 0, 0, 8] + Array("free".utf8)
+        try sandbox.write("clip.mp4", box + Samples.mp4())
+        let output = try await sandbox.compass("run", "video", "clip.mp4")
+        #expect(output.status == 0, "\(output)")
+        #expect(try await sandbox.list("documents", "list").map { $0["mime-type"] } == ["video/mp4"])
+    }
 }

@@ -68,25 +68,6 @@ import Testing
         #expect(!Files.exists(sandbox.folder.appending(".compass")), "completing opens no database")
     }
 
-    @Test("a reader that leaves early ends the listing quietly")
-    func closedPipe() async throws {
-        let sandbox = try Sandbox()
-        // The reader is gone for sure before anything is written.
-        let script = """
-            { until [[ -e gone ]]; do :; done; "$1" schema; echo "status $?" >&2; } | { exec <&-; : >gone; }
-            """
-        let output = try await sandbox.run("/bin/bash", ["-c", Path(script), "bash", Sandbox.program])
-        #expect(output.errors == "status 141\n", "\(output)")
-    }
-
-    @Test("a full disk under standard output is told, with exit status 1")
-    func fullOutput() async throws {
-        let sandbox = try Sandbox()
-        let output = try await sandbox.run("/bin/sh", ["-c", #""$1" version >/dev/full"#, "sh", Sandbox.program])
-        #expect(output.status == 1)
-        #expect(output.errors == "compass: cannot write standard output: No space left on device (ENOSPC)\n")
-    }
-
     @Test("with standard output closed nothing is written into a file that happens to get its number")
     func closedOutput() async throws {
         let sandbox = try Sandbox()

@@ -68,27 +68,6 @@ import Testing
         #expect(stats.first?["storage-bytes"] == .integer(Int64(2 * Samples.mp4().count)))
     }
 
-    @Test("a file of another type is refused with the product's sentence and exit status 3")
-    func wrongExtension() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("grades.pdf", Samples.pdf())
-        let output = try await sandbox.compass("run", "video", "grades.pdf", "--json")
-        #expect(output.status == 3)
-        let error = try output.lines.first?["error"]
-        #expect(error?["stage"] == "validate-extension")
-        #expect(error?["message"] == "Invalid file type. Highlight Video requires .mp4, .mov, .avi", "\(output)")
-        #expect(try output.lines.first?["status"] == "rejected")
-    }
-
-    @Test("a failure outweighs a rejection in the exit status")
-    func exitStatus() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("grades.pdf", Samples.pdf())
-        #expect(try await sandbox.compass("run", "video", "grades.pdf", "none.mp4").status == 1)
-        #expect(try await sandbox.compass("run", "video", "grades.pdf").status == 3)
-        #expect(try await sandbox.compass("run", "no-such-pipeline", "grades.pdf").status == 2)
-    }
-
     @Test("a run can be looked at afterwards, with its stages and its notification's delivery")
     func shown() async throws {
         let sandbox = try Sandbox()

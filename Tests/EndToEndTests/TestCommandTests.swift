@@ -93,15 +93,6 @@ import Testing
             "\(output)")
     }
 
-    @Test("a pipeline that does not lint ends with 2, and nothing is run")
-    func lint() async throws {
-        let sandbox = try sandbox("tests:\n  - { name: a, expect: { failed-stage: uplod } }\n")
-        let output = try await sandbox.compass("test")
-        #expect(output.status == 2)
-        #expect(output.text == "")
-        #expect(output.errors.contains("error[unknown-stage]: the pipeline has no stage `uplod`"), "\(output)")
-    }
-
     @Test("--watch runs again when a pipeline changes, and names the file")
     func watching() async throws {
         let sandbox = try sandbox()

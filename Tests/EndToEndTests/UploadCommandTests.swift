@@ -28,19 +28,6 @@ import Testing
         #expect(shown.first?["trigger"] == nil || shown.first?["trigger"]?["kind"] == "upload")
     }
 
-    @Test("a file that is refused is told of as by any run, and held")
-    func rejected() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("grades.pdf", "this is no PDF")
-        let output = try await sandbox.compass("uploads", "add", "grades.pdf", "--type", "transcript")
-        #expect(output.status == 3, "\(output)")
-        let held = try #require(try await sandbox.compass("quarantine", "list", "--json").lines.first)
-        #expect(held["file"] == "grades.pdf")
-        #expect(try Files.list(sandbox.folder.appending(".compass/uploads")) == [])
-        let retry = try await sandbox.compass("quarantine", "release", Path(held["id"]?.string ?? ""))
-        #expect(retry.status == 3, "its bytes are still there: \(retry)")
-    }
-
     @Test("what cannot be sent is refused with what to do about it")
     func refused() async throws {
         let sandbox = try Sandbox()

@@ -5,32 +5,6 @@ import Testing
 
 /// Backups of odd workspaces and on small disks, and as other tools see them.
 @Suite struct BackupCornerTests {
-    @Test("a workspace that is moved has its documents, at their new addresses")
-    func moved() async throws {
-        let sandbox = try await BackupTests.filled()
-        let outside = try TestFolder()
-        try #require(rename(sandbox.folder.text, outside.file("moved").text) == 0)
-        defer { _ = rename(outside.file("moved").text, sandbox.folder.text) }
-        let program = Sandbox.program
-        let other = try Sandbox()
-        for _ in 1...2 {
-            let shown = try await other.compass("-w", outside.file("moved"), "documents", "show", "clip", "--json")
-            let url = try #require(try shown.lines.first?["file-url"]?.string, "\(shown)")
-            #expect(url.hasPrefix("file://\(outside.file("moved"))/.compass/objects/"), "\(program)")
-            #expect(Files.exists(Path(String(url.dropFirst(7)))))
-        }
-        #expect(
-            try await other.compass("-w", outside.file("moved"), "documents", "download", "clip", "-o", "x.mp4").status
-                == 0)
-        #expect(try other.read("x.mp4") == Samples.mp4(2))
-        let entry = try #require(
-            try await other.compass("-w", outside.file("moved"), "quarantine", "list", "--json").lines.first?["id"]?
-                .string)
-        #expect(
-            try await other.compass("-w", outside.file("moved"), "quarantine", "discard", Path(entry), "--yes").status
-                == 0)
-    }
-
     @Test("tar and sha256sum alone show what a backup has, and that it is whole")
     func otherTools() async throws {
         let sandbox = try await BackupTests.filled()

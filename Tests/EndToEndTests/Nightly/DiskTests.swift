@@ -58,23 +58,6 @@ import Testing
         #expect(try output.lines.last?["version"] == 1, "\(output)")
     }
 
-    @Test("a read-only state folder is a clear error with exit status 1 and changes nothing")
-    func readOnly() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
-        #expect(try await sandbox.compass("run", "video", "clip.mp4").status == 0)
-        let output = try await inNamespace(
-            sandbox,
-            """
-            mount --bind .compass .compass
-            mount -o remount,ro,bind .compass
-            "$COMPASS" run video clip.mp4
-            """)
-        #expect(output.status == 1, "\(output)")
-        #expect(output.errors.contains("may not be written"), "\(output)")
-        #expect(try sandbox.objects().count == 1)
-    }
-
     @Test("an object store whose disk is not mounted at the start is not begun anew in the empty folder")
     func storeNotMounted() async throws {
         let sandbox = try Sandbox()

@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Testing
 
-/// Runs that are not begun, as plans say.
+/// Runs that are not begun.
 @Suite(.timeLimit(.minutes(4))) struct PlanRunTests {
     @Test("a run of a pipeline that reads a file is not started without one; a file that was named must exist")
     func runs() async throws {
@@ -21,20 +21,5 @@ import Testing
         // Where a stage reads it, the run tells.
         #expect(try await sandbox.compass("run", "video", "nope.mp4").status == 1)
         #expect(try await sandbox.compass("runs", "list", "--json").lines.count == 2)
-    }
-
-    @Test("the exit status is that of a run that comes to the same")
-    func statuses() async throws {
-        let sandbox = try PlanTests.sandbox()
-        for (file, status) in [("clip.mp4", 0), ("notes.mp4", 3), ("nope.mp4", 1)] as [(Path, Int32)] {
-            #expect(try await sandbox.compass("plan", "video", file).status == status)
-        }
-        let none = try await sandbox.compass("plan", "video")
-        #expect(none.status == 2)
-        #expect(
-            none.errors.hasPrefix(
-                "compass: pipeline `video` needs a file, which its stage `detect-mime` reads: name one after the "
-                    + "pipeline\nusage: compass plan "), "\(none)")
-        #expect(try await sandbox.compass("plan", "nothing", "clip.mp4").status == 2)
     }
 }

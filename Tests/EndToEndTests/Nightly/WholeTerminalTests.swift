@@ -124,7 +124,7 @@ import Testing
             ("doctor", "0 problems"), ("status", "not running"), ("documents show film0", digest),
             ("documents list -n 1", "next:"), ("runs list -n 1", "next:"),
             ("documents history film0 -n 1", "version 1"),
-            ("runs show \(run)", "Stages"),
+            ("runs show \(run)", "Stages"), ("documents versions film0", "v1"), ("documents stats", ""),
         ] {
             let screen = try await sandbox.screen(command, columns: columns)
             #expect(screen.contains(whole), "\(command): \(screen)")
