@@ -67,7 +67,6 @@ import Testing
 
                 """)
         for (text, message) in [
-            ("short", "A password has at least 10 bytes: 10 letters or digits, or fewer of other characters"),
             ("evangeline", "A password must not be the id of the person who has it"),
             ("", "standard input has no line of text that could be a password"),
         ] {

@@ -97,6 +97,8 @@ import Testing
         let folder = try await sandbox.compass("backup", "a-folder", "--force")
         #expect(folder.status == 2)
         #expect(folder.errors.hasPrefix("compass: a-folder is not a file"), "\(folder)")
+        let own = try await sandbox.compass("backup", ".compass/compass.db", "--force")
+        #expect(own.status == 2 && own.errors.contains("of which the workspace is made"), "\(own)")
         let nowhere = try await sandbox.compass("backup", "no/where.tar")
         #expect(nowhere.status == 1)
     }

@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Testing
 
-/// The command line itself: help, schools, completions, closed pipes.
+/// The command line itself: help, schools, completions, closed output.
 @Suite struct CommandLineTests {
     @Test(
         "version and help need no workspace and touch nothing",
@@ -45,27 +45,11 @@ import Testing
         #expect(now.first?["name"] == "Duke University")
     }
 
-    @Test("bash completes commands, options, choices and the workspace's pipelines by asking the program")
+    @Test("completing opens no database")
     func completion() async throws {
         let sandbox = try Sandbox()
-        func complete(_ words: String...) async throws -> Set<String> {
-            let quoted = words.map { "'\($0)'" }.joined(separator: " ")
-            let driver = """
-                source <("$1" completions bash)
-                COMP_WORDS=("$1" \(quoted)); COMP_CWORD=\(words.count)
-                COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}; _compass; printf '%s\\n' "${COMPREPLY[@]}"
-                """
-            let output = try await sandbox.run("/bin/bash", ["-c", Path(driver), "bash", Sandbox.program])
-            #expect(output.status == 0 && output.errors == "", "\(output)")
-            return Set(output.text.split(separator: "\n").map(String.init))
-        }
-        #expect(try await complete("docu") == ["documents"])
-        #expect(try await complete("documents", "list", "--sort", "n") == ["newest", "name"])
-        #expect(try await complete("documents", "list", "--tr") == ["--trashed"])
-        #expect(try await complete("run", "vid") == ["video"])
-        #expect(try await complete("run", "video", "comp") == ["compass.yaml"])
-        #expect(try await complete("stages", "detect") == ["detect-mime"])
-        #expect(!Files.exists(sandbox.folder.appending(".compass")), "completing opens no database")
+        #expect(try await CompletionTests.offered(sandbox, "run", "vid") == ["video"])
+        #expect(!Files.exists(sandbox.folder.appending(".compass")))
     }
 
     @Test("with standard output closed nothing is written into a file that happens to get its number")

@@ -74,26 +74,9 @@ import Testing
             "documents", "list", "--json", "--limit", "1", "--after", Path(String(cursor)))
         #expect(try second.lines.map { $0["id"]?.string } == [video])
         #expect(second.errors == "", "the last page names no further one")
-        let wrong = try await sandbox.compass("documents", "list", "--after", "nonsense")
-        #expect(wrong.status == 2, "\(wrong)")
-    }
-
-    @Test("mistakes on the command line are told with exit status 2, and name what would be right")
-    func mistakes() async throws {
-        let sandbox = try Sandbox()
-        let type = try await sandbox.compass("documents", "list", "--type", "transcrpt")
-        #expect(type.status == 2)
-        #expect(type.errors.contains("(did you mean `transcript`?), not `transcrpt`"), "\(type)")
-        let command = try await sandbox.compass("documents", "shwo")
-        #expect(command.status == 2)
-        #expect(
-            command.errors.hasPrefix("compass: unknown command `documents shwo`; did you mean `show`?\n"), "\(command)")
-        let both = try await sandbox.compass("documents", "list", "--shared", "--not-shared")
-        #expect(both.status == 2)
-        let missing = try await sandbox.compass("documents", "show", "no-such-id")
-        #expect(missing.status == 2, "\(missing)")
-        let folder = try await sandbox.compass("-w", "no-such-folder", "documents", "list")
-        #expect(folder.status == 2, "\(folder)")
+        for options in [["--after", "nonsense"], ["--shared", "--not-shared"]] as [[Path]] {
+            #expect(try await sandbox.compass(["documents", "list"] + options).status == 2)
+        }
     }
 
     @Test("show gives fields, shares and every version")
@@ -110,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("edit renames the whole series and keeps to the limits of title and description")
+    @Test("edit renames the whole series, and fields are emptied")
     func edit() async throws {
         let (sandbox, video) = try await Self.stored()
         let id = Path(video)
@@ -127,22 +110,8 @@ import Testing
             "documents", "edit", id, "--description", "", "--school", "", "--json")
         #expect(try cleared.lines.first?["description"] == .null)
         #expect(try cleared.lines.first?["school"] == .null)
-
-        func refusal(_ option: Path, _ text: String) async throws -> String {
-            let output = try await sandbox.compass("documents", "edit", id, option, Path(text))
-            #expect(output.status == 2, "\(output)")
-            return output.errors
-        }
-        #expect(
-            try await refusal("--title", String(repeating: "é", count: 101))
-                == "compass: The title has 101 characters. A title may have up to 100.\n")
-        #expect(try await refusal("--title", " ") == "compass: The title is empty. A document needs a title.\n")
-        #expect(
-            try await refusal("--description", String(repeating: "x", count: 501))
-                == "compass: The description has 501 characters. A description may have up to 500.\n")
-        let full = try await sandbox.compass(
-            "documents", "edit", id, "--title", Path(String(repeating: "é", count: 100)))
-        #expect(full.status == 0, "\(full)")
+        let long = Path(String(repeating: "é", count: 101))
+        #expect(try await sandbox.compass("documents", "edit", id, "--title", long).status == 2)
         #expect(try await sandbox.compass("documents", "edit", id).status == 2, "nothing to change")
     }
 

@@ -47,6 +47,10 @@ import Testing
     /// Runs a command as it is and with `--json`.
     static func show(
         _ sandbox: Sandbox, _ arguments: Path..., json: Bool = true, location: SourceLocation = #_sourceLocation
+    ) async throws { try await show(sandbox, arguments, json: json, location: location) }
+
+    static func show(
+        _ sandbox: Sandbox, _ arguments: [Path], json: Bool = true, location: SourceLocation = #_sourceLocation
     ) async throws {
         check(try await sandbox.compass(arguments), arguments, location: location)
         guard json else { return }

@@ -28,23 +28,12 @@ import Testing
         #expect(shown.first?["trigger"] == nil || shown.first?["trigger"]?["kind"] == "upload")
     }
 
-    @Test("what cannot be sent is refused with what to do about it")
+    @Test("what is no upload is refused with what to do about it")
     func refused() async throws {
         let sandbox = try Sandbox()
         try sandbox.write("grades.pdf", Samples.pdf())
-        try sandbox.write("clip.exe", "x")
         for (arguments, status, message) in [
             (["grades.pdf"], 2, "compass: `--type` is needed"),
-            (
-                ["clip.exe", "--type", "transcript"], 2,
-                "compass: `clip.exe` is no Transcript: its name has to end in .pdf or .txt."
-            ),
-            (
-                ["grades.pdf", "--type", "resume"], 1,
-                "compass: No pipeline makes documents of type resume by itself. Say in compass.yaml which one takes them: "
-                    + "`server: { uploads: { resume: PIPELINE } }`."
-            ),
-            (["grades.pdf", "--continue", "01NONE"], 2, "compass: There is no upload `01NONE`, or none any more."),
             (["pipelines", "--type", "transcript"], 2, "compass: pipelines is no file with contents"),
         ] as [([Path], Int32, String)] {
             let output = try await sandbox.compass(["uploads", "add"] + arguments)

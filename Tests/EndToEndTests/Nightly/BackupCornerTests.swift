@@ -52,20 +52,6 @@ import Testing
         #expect(try await sandbox.compass("restore", folder.appending("b.tar"), folder.appending("new")).status == 0)
     }
 
-    @Test("a backup is not made where the workspace's own files are, whatever may be replaced")
-    func ownFiles() async throws {
-        let sandbox = try await BackupTests.filled()
-        try Files.createFolders(sandbox.folder.appending("secrets"))
-        for target in [
-            ".compass/compass.db", ".compass/x.tar", "pipelines/x.tar", "compass.yaml", "schools.yaml", "secrets",
-        ] as [Path] {
-            let refused = try await sandbox.compass("backup", target, "--force")
-            #expect(refused.status == 2, "\(target): \(refused)")
-            #expect(refused.errors.contains("of which the workspace is made"), "\(target): \(refused)")
-        }
-        #expect(try await sandbox.compass("documents", "list", "--json").lines.count == 2)
-    }
-
     @Test("what belongs to the workspace and cannot be copied is told, and fails the command; the rest is backed up")
     func linked() async throws {
         let sandbox = try await BackupTests.filled()

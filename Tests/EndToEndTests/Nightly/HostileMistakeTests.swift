@@ -7,27 +7,19 @@ import Testing
     func refused() async throws {
         let sandbox = try HostileTextTests.sandbox()
         let name = Path(HostileTextTests.hostile)
-        try await HostileTextTests.show(sandbox, "run", name, "x.mp4")
-        try await HostileTextTests.show(sandbox, "run", "video", name)
-        try await HostileTextTests.show(sandbox, "run", "video", "x.mp4", "-i", name)
-        try await HostileTextTests.show(sandbox, "run", "video", "x.mp4", "-i", Path("\(HostileTextTests.hostile)=1"))
-        try await HostileTextTests.show(sandbox, "runs", "show", name)
-        try await HostileTextTests.show(sandbox, "runs", "list", "--status", name)
-        try await HostileTextTests.show(sandbox, "documents", "show", name)
-        try await HostileTextTests.show(sandbox, "documents", "list", "--school", name)
-        try await HostileTextTests.show(sandbox, "documents", "list", "--owner", name)
-        try await HostileTextTests.show(sandbox, "documents", "list", "--search", name)
-        try await HostileTextTests.show(sandbox, "quarantine", "show", name)
-        try await HostileTextTests.show(sandbox, "batches", "show", name)
-        try await HostileTextTests.show(sandbox, "stages", name)
-        try await HostileTextTests.show(sandbox, "schedule", "next", name)
-        try await HostileTextTests.show(sandbox, "lint", name, json: false)
-        try await HostileTextTests.show(sandbox, "test", name, json: false)
-        try await HostileTextTests.show(sandbox, name, json: false)
-        try await HostileTextTests.show(sandbox, Path("--\(HostileTextTests.hostile)"), json: false)
-        try await HostileTextTests.show(sandbox, "-w", name, "status")
-        try await HostileTextTests.show(sandbox, "schools", "add", name, "Name")
-        try await HostileTextTests.show(sandbox, "schools", "add", "mit", name)
+        for arguments in [
+            ["run", name, "x.mp4"], ["run", "video", name], ["run", "video", "x.mp4", "-i", name],
+            ["run", "video", "x.mp4", "-i", Path("\(HostileTextTests.hostile)=1")], ["runs", "show", name],
+            ["runs", "list", "--status", name], ["documents", "show", name], ["documents", "list", "--school", name],
+            ["documents", "list", "--owner", name], ["documents", "list", "--search", name],
+            ["quarantine", "show", name], ["batches", "show", name], ["stages", name], ["schedule", "next", name],
+            ["-w", name, "status"], ["schools", "add", name, "Name"], ["schools", "add", "mit", name],
+        ] as [[Path]] {
+            try await HostileTextTests.show(sandbox, arguments)
+        }
+        for arguments in [["lint", name], ["test", name], [name], [Path("--\(HostileTextTests.hostile)")]] {
+            try await HostileTextTests.show(sandbox, arguments, json: false)
+        }
         #expect(
             try await sandbox.compass("schools", "add", "mit", "M\u{1B}IT").errors == """
                 compass: The name of school `mit` has the character U+001B, which cannot be seen or acts on what shows it. \

@@ -40,6 +40,16 @@ import Testing
         #expect(try await sandbox.compass(arguments).errors.contains("daemon may not run \(program), "))
     }
 
+    @Test("units for the user's own manager need no privilege")
+    func userUnits() async throws {
+        let sandbox = try Sandbox()
+        let home = sandbox.folder.appending("home")
+        let output = try await sandbox.compass(["install-service", "--user"], environment: ["XDG_CONFIG_HOME=\(home)"])
+        #expect(output.status == 0, "\(output)")
+        let text = String(decoding: try sandbox.read("home/systemd/user/compass.service"), as: UTF8.self)
+        #expect(text.contains("WantedBy=default.target") && !text.contains("ProtectSystem") && !text.contains("User="))
+    }
+
     @Test("without rights for the folder of units, the message names it and what to do")
     func withoutRights() async throws {
         let sandbox = try Sandbox()

@@ -47,23 +47,11 @@ import Testing
         let missing = try await sandbox.compass("run", "share-new-school", "-i", "school=ucla")
         #expect(missing.status == 2)
         #expect(missing.errors.contains("needs the input `types`"), "\(missing)")
-        let wrong: [(Path, Path, String)] = [
-            ("school=ucla", "types=nonsense", "Input `types` has \"nonsense\""),
-            ("school=ucla", "types=transcript,nonsense", "Input `types` has \"nonsense\""),
-            ("school=ucla", "types=", "`source.documents.type` came to an empty list"),
-            ("school=nope", "types=transcript", "There is no school `nope`."),
-            (
-                "school=", "types=transcript",
-                "The id of a school is empty. `compass schools list` shows"
-            ),
-        ]
-        for (school, types, message) in wrong {
-            for command: Path in ["run", "plan"] {
-                let refused = try await sandbox.compass(command, "share-new-school", "-i", school, "-i", types)
-                #expect(refused.status == 2, "\(command): \(refused)")
-                #expect(refused.errors.contains(message), "\(command): \(refused)")
-                #expect(refused.text.isEmpty, "\(command): \(refused)")
-            }
+        for command: Path in ["run", "plan"] {
+            let refused = try await sandbox.compass(
+                command, "share-new-school", "-i", "school=ucla", "-i", "types=")
+            #expect(refused.status == 2 && refused.text.isEmpty, "\(command): \(refused)")
+            #expect(refused.errors.contains("`source.documents.type` came to an empty list"), "\(command): \(refused)")
         }
         let plan = try await sandbox.compass(["plan"] + arguments + ["--json"])
         #expect(plan.status == 0, "\(plan)")
