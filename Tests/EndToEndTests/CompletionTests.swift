@@ -29,8 +29,7 @@ import Testing
         let sandbox = try Sandbox()
         try sandbox.write("pipelines/film.yaml", pipeline)
         try sandbox.write("clip.mp4", Samples.mp4(1))
-        try #require(
-            try await sandbox.compass("run", "film", "clip.mp4", "-i", "title=Fall Highlights").status == 0)
+        try await sandbox.compass("run", "film", "clip.mp4", "-i", "title=Fall Highlights", ending: 0)
         return sandbox
     }
 
@@ -123,8 +122,8 @@ import Testing
         try sandbox.write(Path("compass.\(shell)"), try await sandbox.compass("completions", Path(shell)).text)
         let output = try await sandbox.run(
             "/usr/bin/zsh", ["-f", "-c", Path(driver), "zsh", Path(keys), Sandbox.program.folder],
-            environment: ["TERM=\(shell == "zsh" ? "xterm" : "dumb")", "HOME=\(sandbox.folder)", "LC_ALL=C.UTF-8"])
-        #expect(output.status == 0, "\(output)")
+            environment: ["TERM=\(shell == "zsh" ? "xterm" : "dumb")", "HOME=\(sandbox.folder)", "LC_ALL=C.UTF-8"],
+            ending: 0)
         return output.text.split(separator: "\n").last.map(String.init) ?? ""
     }
 

@@ -6,16 +6,14 @@ import Testing
     private func succeeded() async throws -> (Sandbox, run: Path) {
         let sandbox = try Sandbox()
         try sandbox.write("clip.mp4", Samples.mp4())
-        let output = try await sandbox.compass("run", "video", "clip.mp4", "--json")
-        #expect(output.status == 0, "\(output)")
+        let output = try await sandbox.compass("run", "video", "clip.mp4", "--json", ending: 0)
         return (sandbox, try sandbox.run(output))
     }
 
     @Test("a replay from a stage runs it and those behind it, with the recorded outputs of those before")
     func replay() async throws {
         let (sandbox, run) = try await succeeded()
-        let replayed = try await sandbox.compass("runs", "replay", run, "--from", "upload", "--json")
-        #expect(replayed.status == 0, "\(replayed)")
+        let replayed = try await sandbox.compass("runs", "replay", run, "--from", "upload", "--json", ending: 0)
         let line = try #require(try replayed.lines.first)
         #expect(line["attempt"] == 2 && line["origin"]?["kind"] == "replay")
         let stages = line["stages"]?.list ?? []
@@ -34,8 +32,7 @@ import Testing
         #expect(
             missing.status == 2
                 && missing.errors.hasPrefix("compass: `--from` is needed: a stage's id, one of detect-mime, "))
-        let unknown = try await sandbox.compass("runs", "replay", run, "--from", "uplaod")
-        #expect(unknown.status == 2)
+        let unknown = try await sandbox.compass("runs", "replay", run, "--from", "uplaod", ending: 2)
         #expect(
             unknown.errors.hasPrefix(
                 "compass: pipeline `video` has no stage `uplaod`; did you mean `upload`?\n"), "\(unknown)")

@@ -7,8 +7,7 @@ import Testing
         let sandbox = try Sandbox()
         try sandbox.write("pipelines/video.yaml", Sandbox.sharing)
         try sandbox.write("clip.mp4", Samples.mp4())
-        let output = try await sandbox.compass("run", "video", "clip.mp4", "--json")
-        #expect(output.status == 3, "\(output)")
+        let output = try await sandbox.compass("run", "video", "clip.mp4", "--json", ending: 3)
         return (sandbox, try sandbox.run(output))
     }
 
@@ -17,8 +16,7 @@ import Testing
         let (sandbox, run) = try await failed()
         #expect(try sandbox.objects() == [])
         _ = try await sandbox.compass("schools", "add", "duke", "Duke University")
-        let retried = try await sandbox.compass("runs", "retry", run, "--json")
-        #expect(retried.status == 0, "\(retried)")
+        let retried = try await sandbox.compass("runs", "retry", run, "--json", ending: 0)
         let line = try #require(try retried.lines.first)
         #expect(line["attempt"] == 2 && line["origin"]?["kind"] == "retry")
         #expect(line["origin"]?["run"]?.string == run.text)
@@ -39,13 +37,11 @@ import Testing
     @Test("a retry is refused for a run that succeeded, that is unknown, or whose bytes are gone")
     func refused() async throws {
         let (sandbox, run) = try await failed()
-        let unknown = try await sandbox.compass("runs", "retry", "01NONE")
-        #expect(unknown.status == 2)
+        let unknown = try await sandbox.compass("runs", "retry", "01NONE", ending: 2)
         #expect(unknown.errors == "compass: There is no run `01NONE`. `compass runs list` shows them.\n")
         _ = try await sandbox.compass("quarantine", "discard", run, "--yes")
         try sandbox.write("clip.mp4", Samples.mp4(9))
-        let gone = try await sandbox.compass("runs", "retry", run)
-        #expect(gone.status == 1)
+        let gone = try await sandbox.compass("runs", "retry", run, ending: 1)
         #expect(
             gone.errors == """
                 compass: Run \(run) cannot be retried:
@@ -55,8 +51,7 @@ import Testing
                 """)
         try sandbox.write("t.pdf", Samples.pdf())
         let good = try sandbox.run(try await sandbox.compass("run", "transcript", "t.pdf", "--json"))
-        let succeeded = try await sandbox.compass("runs", "retry", good)
-        #expect(succeeded.status == 1)
+        let succeeded = try await sandbox.compass("runs", "retry", good, ending: 1)
         #expect(
             succeeded.errors
                 == "compass: Run \(good) succeeded, so there is nothing to retry. `compass runs replay \(good) --from "

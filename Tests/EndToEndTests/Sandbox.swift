@@ -75,16 +75,36 @@ final class Sandbox: Sendable {
     }
 
     /// Runs the program and waits for its end.
-    func compass(_ arguments: Path..., environment: [String] = []) async throws -> Output {
-        try await compass(arguments, environment: environment)
+    ///
+    /// - Parameter status: with which it has to end; nil: with any.
+    @discardableResult
+    func compass(
+        _ arguments: Path..., environment: [String] = [], ending status: Int32? = nil,
+        location: SourceLocation = #_sourceLocation
+    ) async throws -> Output {
+        try await compass(arguments, environment: environment, ending: status, location: location)
     }
 
-    func compass(_ arguments: [Path], environment: [String] = []) async throws -> Output {
-        try await run(Self.program, arguments, environment: environment)
+    @discardableResult
+    func compass(
+        _ arguments: [Path], environment: [String] = [], ending status: Int32? = nil,
+        location: SourceLocation = #_sourceLocation
+    ) async throws -> Output {
+        try await run(Self.program, arguments, environment: environment, ending: status, location: location)
     }
 
     /// Runs another program in the workspace's folder.
-    func run(_ program: Path, _ arguments: [Path], environment: [String] = []) async throws -> Output {
+    @discardableResult
+    func run(
+        _ program: Path, _ arguments: [Path], environment: [String] = [], ending status: Int32? = nil,
+        location: SourceLocation = #_sourceLocation
+    ) async throws -> Output {
+        let output = try await outcome(of: program, arguments, environment)
+        if let status { #expect(output.status == status, "\(output)", sourceLocation: location) }
+        return output
+    }
+
+    private func outcome(of program: Path, _ arguments: [Path], _ environment: [String]) async throws -> Output {
         let folder = folder
         // Of a name that stands twice, getenv(3) finds the first.
         let names = environment.map { $0.prefix { $0 != "=" } + "=" }

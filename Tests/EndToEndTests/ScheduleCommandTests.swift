@@ -40,8 +40,7 @@ import Testing
             (["--cron", "5 * * * *", "video"], "compass: --cron is a schedule of its own, without a PIPELINE"),
         ] as [([String], String)])
     func mistakes(arguments: [String], message: String) async throws {
-        let output = try await Sandbox().compass(["schedule", "next"] + arguments.map { Path($0) })
-        #expect(output.status == 2)
+        let output = try await Sandbox().compass(["schedule", "next"] + arguments.map { Path($0) }, ending: 2)
         #expect(output.text == "")
         #expect(output.errors.hasPrefix(message), "\(output)")
     }

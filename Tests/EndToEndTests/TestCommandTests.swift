@@ -34,8 +34,7 @@ import Testing
     @Test("cases that pass are listed in the order of the file, and the workspace is untouched")
     func passing() async throws {
         let sandbox = try sandbox()
-        let output = try await sandbox.compass("test")
-        #expect(output.status == 0, "\(output)")
+        let output = try await sandbox.compass("test", ending: 0)
         #expect(output.errors == "")
         #expect(
             timeless(output.text) == """
@@ -59,8 +58,7 @@ import Testing
                   called: [upload]
 
             """)
-        let output = try await sandbox.compass("test", "transcript")
-        #expect(output.status == 1)
+        let output = try await sandbox.compass("test", "transcript", ending: 1)
         #expect(
             timeless(output.text) == """
                 FAILED transcript: wrong in every way (time)
@@ -85,8 +83,7 @@ import Testing
     func missingFile() async throws {
         let sandbox = try sandbox(
             "tests:\n  - { name: gone, given: { file: fixtures/gone.pdf }, expect: { status: succeeded } }\n")
-        let output = try await sandbox.compass("test", "transcript")
-        #expect(output.status == 1)
+        let output = try await sandbox.compass("test", "transcript", ending: 1)
         #expect(
             output.text.contains(
                 "pipelines/transcript.yaml:21:34: error[file]: there is no file pipelines/fixtures/gone.pdf"),

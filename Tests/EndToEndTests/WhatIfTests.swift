@@ -9,8 +9,7 @@ import Testing
         try sandbox.write("small.pdf", Samples.pdf())
         try sandbox.write("large.pdf", Samples.pdf(1, padding: 5_000))
         try sandbox.write("program.exe", "MZ")
-        #expect(
-            try await sandbox.compass("run", "transcript", "small.pdf", "large.pdf", "program.exe").status == 3)
+        try await sandbox.compass("run", "transcript", "small.pdf", "large.pdf", "program.exe", ending: 3)
         return sandbox
     }
 
@@ -38,8 +37,7 @@ import Testing
     func unchanged() async throws {
         let sandbox = try await sandbox()
         let before = try await contents(sandbox)
-        let output = try await sandbox.compass("runs", "whatif", "transcript")
-        #expect(output.status == 0)
+        let output = try await sandbox.compass("runs", "whatif", "transcript", ending: 0)
         #expect(output.text == "0 of 3 runs would end differently.\n", "\(output)")
         let after = try await contents(sandbox)
         #expect(after == before, "before:\n\(before)after:\n\(after)")
@@ -49,8 +47,7 @@ import Testing
     func stricter() async throws {
         let sandbox = try await sandbox()
         try edit(sandbox, max: "2KB")
-        let output = try await sandbox.compass("runs", "whatif", "transcript")
-        #expect(output.status == 0)
+        let output = try await sandbox.compass("runs", "whatif", "transcript", ending: 0)
         let lines = output.text.split(separator: "\n")
         #expect(lines.count == 3, "\(output)")
         #expect(lines.first?.hasPrefix("RUN ") == true)

@@ -78,17 +78,15 @@ import Testing
 
     private func copy(of origin: Sandbox) async throws -> Sandbox {
         let sandbox = try Sandbox()
-        let copied = try await sandbox.run(
-            "/bin/cp", ["-a", "--reflink=auto", origin.folder.appending("."), sandbox.folder])
-        try #require(copied.status == 0, "\(copied)")
+        try await sandbox.run(
+            "/bin/cp", ["-a", "--reflink=auto", origin.folder.appending("."), sandbox.folder], ending: 0)
         return sandbox
     }
 
     private func trace(_ work: Work, from origin: Sandbox) async throws -> [String] {
         let sandbox = try await copy(of: origin)
         let file = sandbox.folder.appending("trace")
-        let output = try await sandbox.compass(work.command, environment: ["COMPASS_FAILPOINT_TRACE=\(file)"])
-        try #require(output.status == 0, "\(output)")
+        try await sandbox.compass(work.command, environment: ["COMPASS_FAILPOINT_TRACE=\(file)"], ending: 0)
         #expect(try await work.problems(sandbox) == [])
         return String(decoding: try Files.read(file, limit: 1 << 26), as: UTF8.self).split(separator: "\n").map(
             String.init)

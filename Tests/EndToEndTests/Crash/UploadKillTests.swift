@@ -75,8 +75,7 @@ import Testing
     /// The names of the places that a command passes, in order.
     private static func trace(_ arguments: [Path], in sandbox: Sandbox) async throws -> [String] {
         let file = sandbox.folder.appending("trace")
-        let output = try await sandbox.compass(arguments, environment: ["COMPASS_FAILPOINT_TRACE=\(file)"])
-        try #require(output.status == 0, "\(output)")
+        try await sandbox.compass(arguments, environment: ["COMPASS_FAILPOINT_TRACE=\(file)"], ending: 0)
         return String(decoding: try sandbox.read("trace"), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
@@ -117,8 +116,7 @@ import Testing
     func everyPlaceOfResume(left: String) async throws {
         @Sendable func start() async throws -> Sandbox {
             let sandbox = try Self.sandbox()
-            let output = try await sandbox.compass(Self.add, environment: ["COMPASS_FAILPOINT=upload.\(left)"])
-            try #require(output.status == 137, "\(output)")
+            try await sandbox.compass(Self.add, environment: ["COMPASS_FAILPOINT=upload.\(left)"], ending: 137)
             return sandbox
         }
         let sandbox = try await start()

@@ -11,8 +11,7 @@ import Testing
             "pipelines/video.yaml", Sandbox.watching("video").replacing("path: in,", with: "path: \"/srv/drop/*\","))
         let units = sandbox.folder.appending("units")
         let output = try await sandbox.compass(
-            "install-service", "--as", InstallServiceTests.user, "--dry-run", "--unit-folder", units)
-        #expect(output.status == 0, "\(output)")
+            "install-service", "--as", InstallServiceTests.user, "--dry-run", "--unit-folder", units, ending: 0)
         #expect(output.text.contains("ReadWritePaths=\(sandbox.folder) /srv/drop\n"), "\(output)")
         #expect(!Files.exists(units))
     }
@@ -26,8 +25,7 @@ import Testing
         let arguments: [Path] = [
             "install-service", "--as", InstallServiceTests.user, "--dry-run", "--program", program,
         ]
-        let closed = try await sandbox.compass(arguments)
-        #expect(closed.status == 0, "\(closed)")
+        let closed = try await sandbox.compass(arguments, ending: 0)
         #expect(
             closed.errors == """
                 compass: the service will not start: daemon may not enter \(sandbox.folder), and the program is \(program); copy \
@@ -44,8 +42,7 @@ import Testing
     func userUnits() async throws {
         let sandbox = try Sandbox()
         let home = sandbox.folder.appending("home")
-        let output = try await sandbox.compass(["install-service", "--user"], environment: ["XDG_CONFIG_HOME=\(home)"])
-        #expect(output.status == 0, "\(output)")
+        try await sandbox.compass(["install-service", "--user"], environment: ["XDG_CONFIG_HOME=\(home)"], ending: 0)
         let text = String(decoding: try sandbox.read("home/systemd/user/compass.service"), as: UTF8.self)
         #expect(text.contains("WantedBy=default.target") && !text.contains("ProtectSystem") && !text.contains("User="))
     }
@@ -56,8 +53,8 @@ import Testing
         let units = sandbox.folder.appending("units")
         try Files.createFolders(units)
         units.withCString { _ = chmod($0, 0o555) }
-        let output = try await sandbox.unprivileged("install-service", "--as", "nobody", "--unit-folder", units)
-        #expect(output.status == 2, "\(output)")
+        let output = try await sandbox.unprivileged(
+            "install-service", "--as", "nobody", "--unit-folder", units, ending: 2)
         #expect(
             output.errors
                 == "compass: the units cannot be written in \(units): Permission denied; run it with sudo, or with --user "

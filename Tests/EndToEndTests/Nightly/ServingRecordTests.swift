@@ -19,9 +19,8 @@ import Testing
         #expect(shown.text == "# Policy\n\nText.\n" && shown.errors == "")
         let json = try #require(try await sandbox.compass("legal", "show", "--json").lines.first)
         #expect(json["text"] == "# Policy\n\nText.\n" && json["bundled"] == false)
-        let wrong = try await sandbox.compass(
-            "legal", "accept", "kim", "--version", "1.0", "--sha256", "00")
-        #expect(wrong.status == 1)
+        try await sandbox.compass(
+            "legal", "accept", "kim", "--version", "1.0", "--sha256", "00", ending: 1)
         let accepted = try await sandbox.compass("legal", "accept", "kim", "--version", "1.0", "--json")
         #expect(try accepted.lines.first?["sha256"] == json["sha256"])
         let status = try await sandbox.compass("legal", "status", "--json").lines

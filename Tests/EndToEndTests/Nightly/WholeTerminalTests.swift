@@ -12,8 +12,7 @@ import Testing
         let sandbox = try await Sandbox.films(1)
         try sandbox.ship(["nightly-sweep"])
         try sandbox.write("inbox/u1/highlight_video/The whole season of 2026.mp4", Samples.mp4(9))
-        let batch = try await sandbox.compass("run", "nightly-sweep")
-        try #require(batch.status == 0, "\(batch)")
+        try await sandbox.compass("run", "nightly-sweep", ending: 0)
         try sandbox.write("pipelines/tick.yaml", UpTests.everySecond)
         let service = try await sandbox.up()
         try await service.entry("run-finished") { $0["pipeline"] == "tick" }
@@ -22,26 +21,23 @@ import Testing
         let served = String(decoding: try sandbox.read("served"), as: UTF8.self)
         let link = try #require(served.split(whereSeparator: \.isWhitespace).first { $0.contains("/open/") })
         let site = try #require(link.split(separator: "/open/").first)
-        let entered = try await sandbox.run(
-            "/usr/bin/curl", ["-sf", "-X", "POST", "-H", Path("Origin: \(site)"), Path(String(link))])
-        try #require(entered.status == 0, "\(entered)")
+        try await sandbox.run(
+            "/usr/bin/curl", ["-sf", "-X", "POST", "-H", Path("Origin: \(site)"), Path(String(link))], ending: 0)
         try #require(try await server.end(after: SIGTERM) == 0)
         try sandbox.write("password", Array("correct horse\n".utf8))
         for (id, name) in [("ana", "Ana Maria Lopez of the north campus"), ("mia", "Mia")] {
-            let added = try await sandbox.run(
+            try await sandbox.run(
                 "/bin/sh",
                 [
                     "-c", "exec \"$0\" users add \"$1\" --name \"$2\" --password-stdin <password", Sandbox.program,
                     Path(id), Path(name),
-                ])
-            try #require(added.status == 0, "\(added)")
+                ], ending: 0)
         }
-        let token = try await sandbox.compass(
-            "tokens", "create", "the nightly copy of the school", "--person", "mia", "--scope", "documents:write")
-        try #require(token.status == 0, "\(token)")
+        try await sandbox.compass(
+            "tokens", "create", "the nightly copy of the school", "--person", "mia", "--scope", "documents:write",
+            ending: 0)
         try sandbox.write("grades of the fall.pdf", Samples.pdf())
-        let upload = try await sandbox.compass("uploads", "add", "grades of the fall.pdf", "--type", "transcript")
-        try #require(upload.status == 0, "\(upload)")
+        try await sandbox.compass("uploads", "add", "grades of the fall.pdf", "--type", "transcript", ending: 0)
         try #require(try await sandbox.compass("new", "plugin", "min-words").status == 0)
         return sandbox
     }
@@ -99,8 +95,7 @@ import Testing
         try sandbox.write("film of the whole season.mp4", Samples.mp4(1, payload: 5_000))
         for limit in ["1kB", "2kB"] {
             try sandbox.write("pipelines/video.yaml", Sandbox.pipeline("video", type: "highlight_video", max: limit))
-            let run = try await sandbox.compass("run", "video", "film of the whole season.mp4")
-            try #require(run.status == 3, "\(run)")
+            try await sandbox.compass("run", "video", "film of the whole season.mp4", ending: 3)
         }
         let screen = try await sandbox.screen("quarantine", columns: columns)
         TerminalOutputTests.expectFit(screen, columns: columns, "quarantine")

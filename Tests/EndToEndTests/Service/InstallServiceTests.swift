@@ -13,8 +13,7 @@ import Testing
         try Files.createFolders(workspace.appending(".compass"))
         let units = sandbox.folder.appending("units")
         let written = try await sandbox.compass(
-            "-w", workspace, "install-service", "--as", Self.user, "--unit-folder", units)
-        #expect(written.status == 0, "\(written)")
+            "-w", workspace, "install-service", "--as", Self.user, "--unit-folder", units, ending: 0)
         #expect(written.text.contains("sudo systemctl enable --now compass.service"))
         let names: [Path] = ["compass-sweep.service", "compass-sweep.timer", "compass.service"]
         #expect(try Files.list(units) == names)
