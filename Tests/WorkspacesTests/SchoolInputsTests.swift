@@ -12,7 +12,7 @@ import Testing
 
 /// What inputs and filters name is held against what there is.
 @Suite struct SchoolInputsTests {
-    private static func pipeline(_ schools: String, loop: String = "") -> String {
+    static func pipeline(_ schools: String, loop: String = "") -> String {
         """
         version: 1
         name: text
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// With schools whose names are no ids.
-    private static func named(_ option: String, loop: String = "") async throws -> TestWorkspace {
+    static func named(_ option: String, loop: String = "") async throws -> TestWorkspace {
         let test = try await TestWorkspace(["text": pipeline(option, loop: loop)])
         try await test.workspace.catalog.addSchools(
             [

@@ -100,6 +100,17 @@ final class UploadBench: Sendable {
         try await runs { try await $0.run(upload.id) }
     }
 
+    /// What came of the run of an upload that has none yet.
+    func ran(_ upload: UploadRecord) async throws -> RunResult {
+        guard case .ran(let result) = try await run(upload) else { throw Problem(.failed, "it was not run") }
+        return result
+    }
+
+    /// An upload with all its bytes.
+    func whole(_ name: String = "essay.txt") async throws -> UploadRecord {
+        try await append("essay\n", to: create(name)).upload
+    }
+
     /// Sends a file whole, and has it run.
     func send(_ text: String, title: String? = nil) async throws {
         let upload = try await create(title: title)

@@ -10,7 +10,7 @@ import UploadFolder
 
 /// Files that are sent in pieces, up to their being whole.
 @Suite struct UploadTests {
-    private func error(_ body: () async throws -> Void) async -> UploadError? {
+    func error(_ body: () async throws -> Void) async -> UploadError? {
         do {
             try await body()
             return nil
