@@ -186,7 +186,7 @@ import Workspaces
             let answer = try await served.ask("PUT", "/api/v1/documents", as: admin)
             #expect(answer.status == 405)
             #expect(answer["Allow"] == "GET, HEAD, POST", "\(answer)")
-            let unknown = try await served.ask(WebRequest("BREW", "/api/v1/documents/x", admin.headers))
+            let unknown = try await served.ask("BREW", "/api/v1/documents/x", as: admin)
             #expect(unknown.status == 405)
             #expect(unknown["Allow"] == "GET, HEAD, PATCH, DELETE", "\(unknown)")
         }

@@ -63,9 +63,8 @@ import Testing
             let target = "/api/v1/documents/\(document.id)"
             func edit(_ title: String, _ tag: String?) async throws -> WebAnswer {
                 try await served.ask(
-                    WebRequest(
-                        "PATCH", target, json: ["title": .string(title)],
-                        session.headers + (tag.map { [("If-Match", $0)] } ?? [])))
+                    "PATCH", target, json: ["title": .string(title)], as: session,
+                    tag.map { [("If-Match", $0)] } ?? [])
             }
             #expect(try await edit("A", nil).status == 428)
             let tag = try #require(try await served.ask("GET", target, as: session)["ETag"])
@@ -73,8 +72,7 @@ import Testing
                 let answer = try await edit("A", wrong)
                 #expect(answer.status == 412, "\(wrong): \(answer)")
             }
-            let packed = try await served.ask(
-                WebRequest("GET", target, session.headers + [("Accept-Encoding", "gzip")]))
+            let packed = try await served.ask("GET", target, as: session, [("Accept-Encoding", "gzip")])
             let first = try await edit("A", packed["ETag"])
             #expect(first.status == 200, "\(first)")
             #expect(try await edit("B", tag).status == 412)
@@ -101,9 +99,7 @@ import Testing
                             (
                                 title,
                                 try await served.ask(
-                                    WebRequest(
-                                        "PATCH", target, json: ["title": .string(title)],
-                                        session.headers + [("If-Match", tag)]))
+                                    "PATCH", target, json: ["title": .string(title)], as: session, [("If-Match", tag)])
                             )
                         }
                     }

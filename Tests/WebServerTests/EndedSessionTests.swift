@@ -40,9 +40,8 @@ import Workspaces
             let typed = "title=Other&description=Words"
             func ask(_ target: String, as who: Credential) async throws -> WebAnswer {
                 try await served.ask(
-                    WebRequest(
-                        "POST", "/sign-in",
-                        form: ["next": "/documents", "form": .string(target), "typed": .string(typed)], who.headers))
+                    "POST", "/sign-in", form: ["next": "/documents", "form": .string(target), "typed": .string(typed)],
+                    as: who)
             }
             let edit = "/documents/\(document.id)/edit"
             let own = try await ask(edit, as: session)

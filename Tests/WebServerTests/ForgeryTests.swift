@@ -44,7 +44,7 @@ import Workspaces
                     let answer = try await served.ask(request)
                     #expect(answer.status == (isExpected ? 404 : 403), "\(headers): \(answer)")
                     // Looking is no change; browsers keep what comes from a page of another site.
-                    let seen = try await served.ask(WebRequest("GET", "/api/v1/documents", who.headers + headers))
+                    let seen = try await served.ask("GET", "/api/v1/documents", as: who, headers)
                     #expect(seen.status == 200, "\(headers): \(seen)")
                 }
             }
@@ -98,7 +98,7 @@ import Workspaces
                 ("localhost:abc", 421), ("localhost:1234567", 421), ("[::1", 421), ("localhost@evil.example", 421),
             ] {
                 for target in ["/api/v1/documents", "/healthz"] {
-                    let answer = try await served.ask(WebRequest("GET", target, token.headers + [("Host", host)]))
+                    let answer = try await served.ask("GET", target, as: token, [("Host", host)])
                     // What is no authority at all, the library refuses.
                     let isRight = answer.status == status || status == 421 && answer.status == 400
                     #expect(isRight, "\(host) \(target): \(answer)")
@@ -156,12 +156,10 @@ import Workspaces
             for (number, row) in rows.enumerated() {
                 let school = "school-\(number)"
                 let added = try await served.ask(
-                    WebRequest(
-                        "POST", "/api/v1/schools", json: ["id": .string(school), "name": "Oregon"],
-                        token.headers + [("Host", "compass.example"), ("X-Forwarded-For", row.header)]))
+                    "POST", "/api/v1/schools", json: ["id": .string(school), "name": "Oregon"], as: token,
+                    [("Host", "compass.example"), ("X-Forwarded-For", row.header)])
                 #expect(added.status == 201, "\(added)")
-                let audit = try await served.ask(
-                    WebRequest("GET", "/api/v1/audit", token.headers + [("Host", "compass.example")]))
+                let audit = try await served.ask("GET", "/api/v1/audit", as: token, [("Host", "compass.example")])
                 let entry = try #require(
                     try audit.json["entries"]?.list?.first {
                         $0["action"] == "schools.add" && $0["subject"]?.string == school

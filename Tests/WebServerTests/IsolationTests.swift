@@ -99,15 +99,13 @@ import Testing
             let session = try await served.session("u2")
             for owner in ["u1", "u9"] {
                 let whole = try await served.ask(
-                    WebRequest(
-                        "POST", "/api/v1/documents?name=a.txt&type=transcript&owner=\(owner)",
-                        session.headers + [("Content-Type", "application/octet-stream")], body: Array("abc".utf8)))
+                    "POST", "/api/v1/documents?name=a.txt&type=transcript&owner=\(owner)", as: session,
+                    [("Content-Type", "application/octet-stream")], body: "abc")
                 #expect(whole.status == 403, "\(whole)")
             }
             let own = try await served.ask(
-                WebRequest(
-                    "POST", "/api/v1/documents?name=a.txt&type=transcript&owner=u2",
-                    session.headers + [("Content-Type", "application/octet-stream")], body: Array("abc".utf8)))
+                "POST", "/api/v1/documents?name=a.txt&type=transcript&owner=u2", as: session,
+                [("Content-Type", "application/octet-stream")], body: "abc")
             #expect(own.status == 202, "\(own)")
         }
     }

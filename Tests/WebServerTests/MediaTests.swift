@@ -45,11 +45,9 @@ import Workspaces
                 #expect(whole.status == 200 && whole.body == Self.picture, "\(target): \(whole)")
                 #expect(whole["Content-Type"] == "image/webp" && whole["X-Content-Type-Options"] == "nosniff")
                 let tag = try #require(whole["ETag"])
-                let part = try await served.ask(
-                    WebRequest("GET", target, (who?.headers ?? []) + [("Range", "bytes=0-3")]))
+                let part = try await served.ask("GET", target, as: who, [("Range", "bytes=0-3")])
                 #expect(part.status == 206 && part.body == Array("RIFF".utf8))
-                let same = try await served.ask(
-                    WebRequest("GET", target, (who?.headers ?? []) + [("If-None-Match", tag)]))
+                let same = try await served.ask("GET", target, as: who, [("If-None-Match", tag)])
                 #expect(same.status == 304)
             }
             #expect(try await served.ask("GET", "\(path)/thumbnail-240", as: served.session("u2")).status == 404)

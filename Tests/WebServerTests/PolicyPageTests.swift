@@ -149,9 +149,8 @@ import Workspaces
             let session = try await served.session("u1")
             func accept(_ version: String, _ digest: String) async throws -> WebAnswer {
                 try await served.ask(
-                    WebRequest(
-                        "POST", "/legal/privacy/accept",
-                        form: ["version": .string(version), "sha256": .string(digest)], session.headers))
+                    "POST", "/legal/privacy/accept", form: ["version": .string(version), "sha256": .string(digest)],
+                    as: session)
             }
             #expect(try await accept(bundled.version, bundled.sha256).status == 303)
             let admin = try await served.session("ada")
@@ -177,18 +176,11 @@ import Workspaces
         try await withServedWorkspace { served in
             let session = try await served.session("u1")
             func ask(_ body: String, _ type: String) async throws -> WebAnswer {
-                try await served.ask(
-                    WebRequest(
-                        "POST", "/legal/privacy/accept", session.headers + [("Content-Type", type)],
-                        body: Array(body.utf8)))
+                try await served.ask("POST", "/legal/privacy/accept", as: session, [("Content-Type", type)], body: body)
             }
             for (body, expected) in [
                 ("", "`version` is missing,`sha256` is missing"),
                 ("version=1&sha256=abc", "`sha256` must be 64 hexadecimal digits"),
-                (
-                    "version=1&version=2&sha256=abc&_charset_=UTF-8",
-                    "`version` may come once only,`sha256` must be 64 hexadecimal digits"
-                ),
                 ("version=%ff", "The value of the field `version` is not UTF-8."),
                 (
                     "versoin=1",

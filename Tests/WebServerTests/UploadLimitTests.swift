@@ -10,15 +10,11 @@ import Testing
     func refusedCreation() async throws {
         try await withServedWorkspace { served in
             let session = try await served.session("u1")
-            let metadata = "filename \("a.txt".base64),type \("transcript".base64)"
             for (length, checksum, status) in [(5, nil, 413), (8, wrong, 460)] as [(Int, String?, Int)] {
                 let answer = try await served.ask(
-                    WebRequest(
-                        "POST", "/api/v1/uploads",
-                        session.headers + [
-                            UploadTests.tus, UploadTests.mediaType, ("Upload-Length", "\(length)"),
-                            ("Upload-Metadata", metadata),
-                        ] + (checksum.map { [("Upload-Checksum", $0)] } ?? []), body: Array("12345678".utf8)))
+                    UploadTests.creation(
+                        UploadTests.metadata("a.txt").value, length: length, as: session, body: Array("12345678".utf8),
+                        checksum.map { [("Upload-Checksum", $0)] } ?? []))
                 #expect(answer.status == status, "\(answer)")
             }
             let left = try await served.ask("GET", "/api/v1/uploads", as: session)
@@ -39,11 +35,7 @@ import Testing
             _ = await served.log.first("reloaded")
             let events = served.service.events
             let following = events.follow(after: events.last) { $0.kind == .runEnded }
-            let whole = try await served.ask(
-                WebRequest(
-                    "PATCH", target,
-                    session.headers + [UploadTests.tus, UploadTests.mediaType, ("Upload-Offset", "0")],
-                    body: Array("abcdef".utf8)))
+            let whole = try await UploadTests.append(served, session, target, at: 0, "abcdef")
             #expect(whole.status == 204, "\(whole)")
             #expect(await served.log.first("upload-problem") != nil)
             try Files.replace(file, with: text)

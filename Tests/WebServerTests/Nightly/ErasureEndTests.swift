@@ -23,10 +23,7 @@ import Workspaces
             let erasure = try await PersonErasure(of: "u2", in: workspace, by: root, timeout: .zero)
             await #expect(throws: Problem.self) { try await erasure.perform(by: root) }
             holder.letGo()
-            let patch = WebRequest(
-                "PATCH", target, owner.headers + [UploadTests.tus, UploadTests.mediaType, ("Upload-Offset", "0")],
-                body: [1, 2, 3])
-            let answer = try await served.ask(patch)
+            let answer = try await UploadTests.append(served, owner, target, at: 0, "abc")
             #expect(answer.status == 204, "\(answer)")
         }
     }
@@ -67,11 +64,7 @@ import Workspaces
             #expect(people.text.contains("The last erasure did not come to its end."), "\(people)")
             let page = try await served.ask("GET", "/people/lee/erase", as: admin)
             #expect(page.status == 200 && page.text.contains("may have left of `lee`"), "\(page)")
-            let posted = try await served.ask(
-                WebRequest(
-                    "POST", "/people/lee/erase",
-                    admin.headers + [("Content-Type", "application/x-www-form-urlencoded")],
-                    body: Array("confirm=lee".utf8)))
+            let posted = try await served.ask("POST", "/people/lee/erase", form: ["confirm": "lee"], as: admin)
             #expect(posted.status == 303, "\(posted)")
             #expect(try await !served.ask("GET", "/people", as: admin).text.contains("did not come to its end"))
             #expect(try await served.ask("GET", "/people/lee/erase", as: admin).status == 404)

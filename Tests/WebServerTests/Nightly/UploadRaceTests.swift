@@ -52,7 +52,7 @@ import Workspaces
             }
             #expect(answers.count { $0.status == 204 } == 1, "\(answers.map(\.status))")
             #expect(answers.allSatisfy { [204, 409, 423].contains($0.status) }, "\(answers.map(\.status))")
-            let head = try await served.ask(WebRequest("HEAD", target, session.headers + [UploadTests.tus]))
+            let head = try await served.ask("HEAD", target, as: session, [UploadTests.tus])
             #expect(head["Upload-Offset"] == "3")
         }
     }
@@ -64,7 +64,7 @@ import Workspaces
             let target = try await UploadTests.begin(served, who, length: 5)
             for (version, status) in [(nil, 200), ("1.0.0", 200), ("0.2.2", 412)] as [(String?, Int)] {
                 let headers = version.map { [(name: "Tus-Resumable", value: $0)] } ?? []
-                let answer = try await served.ask(WebRequest("HEAD", target, who.headers + headers))
+                let answer = try await served.ask("HEAD", target, as: who, headers)
                 #expect(answer.status == status, "\(version ?? "none")")
                 #expect((answer["Upload-Offset"] == "0") == (status == 200))
             }

@@ -19,6 +19,8 @@ import Workspaces
 
 /// A workspace that a real server serves in this process, with the owners `u1` and `u2` and the admin `ada`.
 struct ServedWorkspace: Sendable {
+    typealias Headers = [(name: String, value: String)]
+
     static let password = "correct horse battery"
     static let root = Actor.account("root")
     /// What costs little.
@@ -40,14 +42,27 @@ struct ServedWorkspace: Sendable {
         return try await WebConnection.pool.run { try WebConnection(address).ask(request) }
     }
 
-    func ask(_ method: String = "GET", _ target: String, as credential: Credential? = nil) async throws -> WebAnswer {
-        try await ask(WebRequest(method, target, credential?.headers ?? []))
+    func ask(
+        _ method: String, _ target: String, as credential: Credential? = nil, _ headers: Headers = [],
+        body: [UInt8] = []
+    ) async throws -> WebAnswer {
+        try await ask(WebRequest(method, target, (credential?.headers ?? []) + headers, body: body))
     }
 
-    func ask(_ method: String, _ target: String, json: Value, as credential: Credential? = nil) async throws
-        -> WebAnswer
-    {
-        try await ask(WebRequest(method, target, json: json, credential?.headers ?? []))
+    func ask(
+        _ method: String, _ target: String, as credential: Credential? = nil, _ headers: Headers = [], body: String
+    ) async throws -> WebAnswer {
+        try await ask(method, target, as: credential, headers, body: Array(body.utf8))
+    }
+
+    func ask(
+        _ method: String, _ target: String, json: Value, as credential: Credential? = nil, _ headers: Headers = []
+    ) async throws -> WebAnswer {
+        try await ask(WebRequest(method, target, json: json, (credential?.headers ?? []) + headers))
+    }
+
+    func ask(_ method: String, _ target: String, form: Record, as credential: Credential) async throws -> WebAnswer {
+        try await ask(WebRequest(method, target, form: form, credential.headers))
     }
 
     func stream(_ target: String, as credential: Credential, _ headers: [(name: String, value: String)] = [])
@@ -83,24 +98,20 @@ struct ServedWorkspace: Sendable {
 
     /// Uploads a file, and waits for the end of its run.
     ///
+    /// - Parameter says: whether the owner is told, as by who sends it for somebody else.
     /// - Returns: the id of the upload, and that of its run.
     @discardableResult
     func upload(
         _ name: String, _ bytes: [UInt8], type: String = "transcript", title: String? = nil,
-        as credential: Credential, of owner: String
+        as credential: Credential, of owner: String, says: Bool = false
     ) async throws -> (upload: String, run: String) {
         let following = service.events.follow(after: service.events.last) {
             $0.kind == .runEnded && $0.owner == owner
         }
         var metadata = "filename \(name.base64),type \(type.base64)"
         if let title { metadata += ",title \(title.base64)" }
-        let answer = try await ask(
-            WebRequest(
-                "POST", "/api/v1/uploads",
-                credential.headers + [
-                    ("Tus-Resumable", "1.0.0"), ("Upload-Length", "\(bytes.count)"), ("Upload-Metadata", metadata),
-                    ("Content-Type", "application/offset+octet-stream"),
-                ], body: bytes))
+        if says { metadata += ",owner \(owner.base64)" }
+        let answer = try await ask(UploadTests.creation(metadata, length: bytes.count, as: credential, body: bytes))
         try #require(answer.status == 201, "\(answer)")
         let upload = String(try #require(answer["Location"]?.split(separator: "/").last))
         let ended = try #require(await following.next(atMost: .seconds(60))?.first)
