@@ -35,8 +35,7 @@ import Testing
 
     /// The words that the program offers, the last one being typed.
     static func offered(_ sandbox: Sandbox, _ words: Path...) async throws -> [String] {
-        let output = try await sandbox.compass(["__complete", "--"] + words)
-        #expect(output.status == 0 && output.errors == "", "\(output)")
+        let output = try await sandbox.compass(["__complete", "--"] + words, ending: 0, errors: .equals(""))
         return output.text.split(separator: "\n").dropFirst().map { String($0.prefix { $0 != "\t" }) }
     }
 

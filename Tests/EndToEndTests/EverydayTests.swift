@@ -63,8 +63,7 @@ import Testing
         try sandbox.write("new/.compass-unfinished", "half of")
         try await sandbox.compass("init", "new", "--owner", "maria", ending: 0)
         #expect(!Files.exists(sandbox.folder.appending("new/.compass-unfinished")))
-        let lint = try await sandbox.compass("-w", "new", "lint")
-        #expect(lint.status == 0 && lint.errors == "11 pipelines: no issues\n", "\(lint)")
+        try await sandbox.compass("-w", "new", "lint", ending: 0, errors: .equals("11 pipelines: no issues\n"))
         #expect(String(decoding: try sandbox.read("new/compass.yaml"), as: UTF8.self).contains("maria"))
         let again = try await sandbox.compass("init", "new")
         #expect(again.status == 2, "it is whole now, and nothing is overwritten")
@@ -80,12 +79,11 @@ import Testing
             ["watch", "x"], ["test"], ["schedule", "next"],
         ]
         for command in commands.prefix(Nightly.isOn ? 10 : 5) {
-            let output = try await sandbox.compass(command, ending: 2)
-            #expect(
-                output.errors.contains(
+            try await sandbox.compass(
+                command, ending: 2,
+                errors: .has(
                     "there is no workspace here or in a folder above; `compass init` makes one here, or name an existing one "
-                        + "with -w"), "\(output)")
-            #expect(output.text == "")
+                        + "with -w"), text: .equals(""))
             #expect(try Files.list(sandbox.folder).isEmpty)
         }
     }

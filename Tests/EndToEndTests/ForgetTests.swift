@@ -149,10 +149,9 @@ import Testing
 
     /// The refusal names all that would go.
     private func expectQuestion() async throws {
-        let output = try await sandbox.compass("forget", Path(Self.person), ending: 2)
-        #expect(
-            output.errors.contains(
-                "with `--yes` it would erase everything of `\(Self.person)`: 2 documents, 3 versions ("), "\(output)")
+        let output = try await sandbox.compass(
+            "forget", Path(Self.person), ending: 2,
+            errors: .has("with `--yes` it would erase everything of `\(Self.person)`: 2 documents, 3 versions ("))
         for part in ["4 runs, 3 notifications", "1 of quarantine", "the account with its sessions and tokens"] {
             #expect(output.errors.contains(part), "\(part) in \(output)")
         }
@@ -176,10 +175,10 @@ import Testing
             stoppingAt: "engine.run-started",
             ["run", "video", "clip.mp4", "-i", Path("user=\(Self.person)"), "-i", "title=Late"])
         let run = try #require(try await sandbox.list("runs", "list").first?["run"]?.string)
-        let output = try await sandbox.compass("forget", Path(Self.person), "--yes", ending: 1)
-        #expect(
-            output.errors.hasPrefix("compass: Run \(run) of `\(Self.person)` has not come to an end."), "\(output)")
-        #expect(output.errors.contains("compass runs cancel \(run)"), "\(output)")
+        try await sandbox.compass(
+            "forget", Path(Self.person), "--yes", ending: 1,
+            errors: .starts("compass: Run \(run) of `\(Self.person)` has not come to an end."),
+            .has("compass runs cancel \(run)"))
         #expect(kill(child.id, SIGCONT) == 0)
         #expect(try await sandbox.end(of: child) == 0)
         #expect(try await sandbox.list("documents", "list").count == 3)

@@ -89,10 +89,10 @@ import Testing
         #expect(audit.filter { $0["action"] == "notifications.redeliver" }.count == 2)
         #expect(audit.first?["detail"]?.string == id)
         try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\n")
-        let gone = try await sandbox.compass("notifications", "redeliver", Path(id), ending: 1)
-        #expect(
-            gone.errors
-                == "compass: The workspace has no channel `hook` any more, by which notification \(id) goes; it has "
-                + "`log`.\n")
+        try await sandbox.compass(
+            "notifications", "redeliver", Path(id), ending: 1,
+            errors: .equals(
+                "compass: The workspace has no channel `hook` any more, by which notification \(id) goes; it has "
+                    + "`log`.\n"))
     }
 }

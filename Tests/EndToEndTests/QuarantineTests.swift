@@ -43,8 +43,7 @@ import Testing
                   File exceeds 1kB limit. Please compress or choose a smaller file.
                 """), "\(text)")
         #expect(text.text.contains("pipelines/video.yaml:10"))
-        let shown = try await sandbox.compass("quarantine", "show", id)
-        #expect(shown.text.contains("  Decided at  pipelines/video.yaml:10\n"), "\(shown)")
+        try await sandbox.compass("quarantine", "show", id, text: .has("  Decided at  pipelines/video.yaml:10\n"))
     }
 
     @Test("release runs with the old bytes and inputs although the original was overwritten in place")
@@ -72,11 +71,9 @@ import Testing
         let (written, first) = try await rejected(copyUpTo: "1B")
         #expect(try await written.list("quarantine").first?["kept"]?["way"] == "link")
         try overwrite(written.folder.appending("clip.mp4"))
-        let refused = try await written.compass("quarantine", "release", first, ending: 1)
-        #expect(
-            refused.errors.hasPrefix(
-                "compass: clip.mp4 was written after run \(first) had read it, and quarantine holds "),
-            "\(refused)")
+        try await written.compass(
+            "quarantine", "release", first, ending: 1,
+            errors: .starts("compass: clip.mp4 was written after run \(first) had read it, and quarantine holds "))
         #expect(try await written.list("quarantine").count == 1)
 
         let (replaced, second) = try await rejected(copyUpTo: "1B")
@@ -94,11 +91,11 @@ import Testing
         #expect(try sandbox.kept() == [])
         #expect(try sandbox.read("clip.mp4") == Samples.mp4(1, payload: 5_000))
         #expect(try await sandbox.list("quarantine", "list", "--resolved").first?["state"] == "discarded")
-        let unknown = try await sandbox.compass("quarantine", "discard", "nothing", ending: 2)
-        #expect(
-            unknown.errors
-                == "compass: There is no `nothing` in quarantine. `compass quarantine list --resolved` shows former entries.\n"
-        )
+        try await sandbox.compass(
+            "quarantine", "discard", "nothing", ending: 2,
+            errors: .equals(
+                "compass: There is no `nothing` in quarantine. `compass quarantine list --resolved` shows former entries.\n"
+            ))
     }
 
     @Test(

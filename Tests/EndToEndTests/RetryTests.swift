@@ -51,10 +51,10 @@ import Testing
                 """)
         try sandbox.write("t.pdf", Samples.pdf())
         let good = try sandbox.run(try await sandbox.compass("run", "transcript", "t.pdf", "--json"))
-        let succeeded = try await sandbox.compass("runs", "retry", good, ending: 1)
-        #expect(
-            succeeded.errors
-                == "compass: Run \(good) succeeded, so there is nothing to retry. `compass runs replay \(good) --from "
-                + "STAGE` runs its stages from one that you choose again.\n")
+        try await sandbox.compass(
+            "runs", "retry", good, ending: 1,
+            errors: .equals(
+                "compass: Run \(good) succeeded, so there is nothing to retry. `compass runs replay \(good) --from "
+                    + "STAGE` runs its stages from one that you choose again.\n"))
     }
 }

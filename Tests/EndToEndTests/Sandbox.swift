@@ -76,35 +76,38 @@ final class Sandbox: Sendable {
 
     /// Runs the program and waits for its end.
     ///
-    /// - Parameter status: with which it has to end; nil: with any.
+    /// - Parameters:
+    ///   - status: with which it has to end; nil: with any.
+    ///   - errors: how what it writes as errors has to be.
+    ///   - text: how its output has to be.
     @discardableResult
     func compass(
-        _ arguments: Path..., environment: [String] = [], ending status: Int32? = nil,
-        location: SourceLocation = #_sourceLocation
+        _ arguments: Path..., environment: [String] = [], ending status: Int32? = nil, errors: Expected...,
+        text: Expected..., location: SourceLocation = #_sourceLocation
     ) async throws -> Output {
-        try await compass(arguments, environment: environment, ending: status, location: location)
+        try await outcome(of: Self.program, arguments, environment).checked(
+            status, errors: errors, text: text, location)
     }
 
     @discardableResult
     func compass(
-        _ arguments: [Path], environment: [String] = [], ending status: Int32? = nil,
-        location: SourceLocation = #_sourceLocation
+        _ arguments: [Path], environment: [String] = [], ending status: Int32? = nil, errors: Expected...,
+        text: Expected..., location: SourceLocation = #_sourceLocation
     ) async throws -> Output {
-        try await run(Self.program, arguments, environment: environment, ending: status, location: location)
+        try await outcome(of: Self.program, arguments, environment).checked(
+            status, errors: errors, text: text, location)
     }
 
     /// Runs another program in the workspace's folder.
     @discardableResult
     func run(
         _ program: Path, _ arguments: [Path], environment: [String] = [], ending status: Int32? = nil,
-        location: SourceLocation = #_sourceLocation
+        errors: Expected..., text: Expected..., location: SourceLocation = #_sourceLocation
     ) async throws -> Output {
-        let output = try await outcome(of: program, arguments, environment)
-        if let status { #expect(output.status == status, "\(output)", sourceLocation: location) }
-        return output
+        try await outcome(of: program, arguments, environment).checked(status, errors: errors, text: text, location)
     }
 
-    private func outcome(of program: Path, _ arguments: [Path], _ environment: [String]) async throws -> Output {
+    func outcome(of program: Path, _ arguments: [Path], _ environment: [String] = []) async throws -> Output {
         let folder = folder
         // Of a name that stands twice, getenv(3) finds the first.
         let names = environment.map { $0.prefix { $0 != "=" } + "=" }

@@ -61,8 +61,7 @@ import Testing
         #expect(try await sandbox.compass("run", "video", "clip.mp4").status == 0)
         let state = sandbox.folder.appending(".compass")
         #expect(state.withCString { chmod($0, 0o777) } == 0)
-        let output = try await sandbox.compass(arguments)
-        #expect(output.status == 1 && output.errors.contains("Others may write into .compass"), "\(output)")
+        try await sandbox.compass(arguments, ending: 1, errors: .has("Others may write into .compass"))
         #expect(try await sandbox.compass("documents", "list").status == 0)
     }
 
@@ -94,8 +93,7 @@ import Testing
             try Files.remove(path)
             try systemCall("link") { path.withCString { symlink("../victim", $0) } }
         }
-        let output = try await sandbox.compass("run", "video", "clip.mp4")
-        #expect(output.errors.contains("1 notification waits for another try"), "\(output)")
+        try await sandbox.compass("run", "video", "clip.mp4", errors: .has("1 notification waits for another try"))
         let run = try #require(try await sandbox.list("runs", "list", "--limit", "1").first?["run"]?.string)
         let shown = try await sandbox.compass("runs", "show", Path(run)).text
         #expect(shown.contains("cannot be appended to .compass/notifications.ndjson"), "\(shown)")
@@ -138,8 +136,7 @@ import Testing
         let state = sandbox.folder.appending(".compass")
         try Files.createFolders(state, mode: 0o700)
         #expect(state.withCString { chown($0, 65_534, 65_534) } == 0)
-        let output = try await sandbox.compass("run", "video", "clip.mp4", ending: 1)
-        #expect(output.errors.contains(".compass belongs to nobody"), "\(output)")
+        try await sandbox.compass("run", "video", "clip.mp4", ending: 1, errors: .has(".compass belongs to nobody"))
         #expect(try Files.list(state).isEmpty)
     }
 }

@@ -34,8 +34,7 @@ import Testing
     @Test("cases that pass are listed in the order of the file, and the workspace is untouched")
     func passing() async throws {
         let sandbox = try sandbox()
-        let output = try await sandbox.compass("test", ending: 0)
-        #expect(output.errors == "")
+        let output = try await sandbox.compass("test", ending: 0, errors: .equals(""))
         #expect(
             timeless(output.text) == """
                 ok transcript: a transcript goes through (time)
@@ -83,11 +82,9 @@ import Testing
     func missingFile() async throws {
         let sandbox = try sandbox(
             "tests:\n  - { name: gone, given: { file: fixtures/gone.pdf }, expect: { status: succeeded } }\n")
-        let output = try await sandbox.compass("test", "transcript", ending: 1)
-        #expect(
-            output.text.contains(
-                "pipelines/transcript.yaml:21:34: error[file]: there is no file pipelines/fixtures/gone.pdf"),
-            "\(output)")
+        try await sandbox.compass(
+            "test", "transcript", ending: 1,
+            text: .has("pipelines/transcript.yaml:21:34: error[file]: there is no file pipelines/fixtures/gone.pdf"))
     }
 
     @Test("--watch runs again when a pipeline changes, and names the file")

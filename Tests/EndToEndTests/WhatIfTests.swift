@@ -60,7 +60,6 @@ import Testing
     @Test("a pipeline without runs is told")
     func none() async throws {
         let sandbox = try Sandbox()
-        let output = try await sandbox.compass("runs", "whatif", "video")
-        #expect(output.text == "No finished runs of video.\n", "\(output)")
+        try await sandbox.compass("runs", "whatif", "video", text: .equals("No finished runs of video.\n"))
     }
 }

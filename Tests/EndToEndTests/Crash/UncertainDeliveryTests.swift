@@ -54,8 +54,7 @@ import Testing
                 #expect(output.status == 137, "\(place): \(output)")
             }
         }
-        let resumed = try await sandbox.compass("runs", "resume", "--patience", "120")
-        #expect(resumed.errors.contains(" 0 given up, 0 waiting"), "\(resumed)")
+        try await sandbox.compass("runs", "resume", "--patience", "120", errors: .has(" 0 given up, 0 waiting"))
         let asked = try await sandbox.run(
             "/usr/bin/python3",
             [

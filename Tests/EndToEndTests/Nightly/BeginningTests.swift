@@ -8,8 +8,7 @@ import Testing
     @Test("a plugin may be begun anywhere, and makes no workspace; a pipeline is begun in one")
     func beginning() async throws {
         let sandbox = try EverydayTests.empty()
-        let refused = try await sandbox.compass("new", "pipeline", "p")
-        #expect(refused.status == 2 && refused.errors.contains("there is no workspace here"), "\(refused)")
+        try await sandbox.compass("new", "pipeline", "p", ending: 2, errors: .has("there is no workspace here"))
         #expect(try Files.list(sandbox.folder).isEmpty)
         try await sandbox.compass("new", "stage", "s", ending: 2)
         #expect(try Files.list(sandbox.folder).isEmpty)

@@ -14,19 +14,15 @@ import Testing
             #expect(output.status == 2 && output.errors.contains(quotes), "\(output)")
             #expect(!output.errors.contains("schools add"), "\(output)")
         }
-        let commas = try await sandbox.compass("documents", "share", id, ",")
-        #expect(
-            commas.errors
-                == "compass: The id of a school is empty. `compass schools list` shows them.\n", "\(commas)")
+        try await sandbox.compass(
+            "documents", "share", id, ",",
+            errors: .equals("compass: The id of a school is empty. `compass schools list` shows them.\n"))
         let unknown = try await sandbox.compass("documents", "share", id, "zzz")
         #expect(unknown.errors.contains("`compass schools add zzz NAME` adds it."), "\(unknown)")
         #expect(try await sandbox.compass("documents", "share", id, "Duke University", "ucla").status == 0)
-        let misspelt = try await sandbox.compass("documents", "edit", id, "--school", "Duke Universty")
-        #expect(
-            misspelt.status == 2
-                && misspelt.errors
-                    == "compass: There is no school `Duke Universty`. Did you mean `Duke University` (`duke`)?\n",
-            "\(misspelt)")
+        try await sandbox.compass(
+            "documents", "edit", id, "--school", "Duke Universty", ending: 2,
+            errors: .equals("compass: There is no school `Duke Universty`. Did you mean `Duke University` (`duke`)?\n"))
         #expect(try await sandbox.compass("documents", "edit", id, "--school", "duke,ucla").status == 2, "it has one")
         let list = try await sandbox.compass("documents", "unshare", id, "ucla Duke University")
         #expect(list.text == "clip is not shared.\n", "\(list)")
@@ -35,10 +31,9 @@ import Testing
     @Test("a former version is restored by title with --version; what is current already is said to be")
     func restoreByTitle() async throws {
         let (sandbox, video) = try await DocumentCommandTests.stored()
-        let same = try await sandbox.compass("documents", "restore", "clip")
-        #expect(
-            same.text
-                == "Version 2 of clip was the current one already; --version N goes back to a former one.\n", "\(same)")
+        try await sandbox.compass(
+            "documents", "restore", "clip",
+            text: .equals("Version 2 of clip was the current one already; --version N goes back to a former one.\n"))
         let restored = try await sandbox.compass("documents", "restore", "CLIP", "--version", "1")
         #expect(restored.text == "Version 1 of clip is the current one.\n", "\(restored)")
         let again = try await sandbox.compass("documents", "restore", "clip", "--version", "1")

@@ -12,16 +12,14 @@ import Testing
         try sandbox.write("compass.yaml", String(example))
         try sandbox.write(
             "pipelines/highlight-video.yaml", Sandbox.pipeline("highlight-video", type: "highlight_video"))
-        let lint = try await sandbox.compass("lint", ending: 0)
-        #expect(lint.text == "")
+        try await sandbox.compass("lint", ending: 0, text: .equals(""))
         #expect(try await sandbox.compass("documents", "list").status == 0)
     }
 
     @Test("a pipeline that is begun where no schema is brings it along")
     func begun() async throws {
         let sandbox = try Sandbox()
-        let made = try await sandbox.compass("new", "pipeline", "grades")
-        #expect(made.text.contains("\nschema/pipeline.schema.json\n"), "\(made)")
+        try await sandbox.compass("new", "pipeline", "grades", text: .has("\nschema/pipeline.schema.json\n"))
         #expect(
             try String(decoding: sandbox.read("pipelines/grades.yaml"), as: UTF8.self).hasPrefix(
                 "# yaml-language-server: $schema=../schema/pipeline.schema.json\n"))

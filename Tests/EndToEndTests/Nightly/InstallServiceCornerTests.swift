@@ -53,11 +53,10 @@ import Testing
         let units = sandbox.folder.appending("units")
         try Files.createFolders(units)
         units.withCString { _ = chmod($0, 0o555) }
-        let output = try await sandbox.unprivileged(
-            "install-service", "--as", "nobody", "--unit-folder", units, ending: 2)
-        #expect(
-            output.errors
-                == "compass: the units cannot be written in \(units): Permission denied; run it with sudo, or with --user "
-                + "for your own service manager\n")
+        try await sandbox.unprivileged(
+            "install-service", "--as", "nobody", "--unit-folder", units, ending: 2,
+            errors: .equals(
+                "compass: the units cannot be written in \(units): Permission denied; run it with sudo, or with --user "
+                    + "for your own service manager\n"))
     }
 }

@@ -12,10 +12,9 @@ import Testing
         try #require(try await sandbox.compass("run", "video", "bad.mp4").status == 3)
         let kind = try #require(try await sandbox.list("quarantine", "list").first?["kind"]?.string)
         #expect(try await sandbox.list("quarantine", "list", "--kind", Path(kind)).count == 1)
-        let refused = try await sandbox.compass("quarantine", "list", "--kind", Path(kind + "s"))
-        #expect(
-            refused.status == 2 && refused.errors.hasSuffix("Did you mean `\(kind)`?\n") && refused.text == "",
-            "\(refused)")
+        try await sandbox.compass(
+            "quarantine", "list", "--kind", Path(kind + "s"), ending: 2, errors: .ends("Did you mean `\(kind)`?\n"),
+            text: .equals(""))
         try #require(try await sandbox.compass("links", "create", "film0").status == 0)
         let actor = try #require(try await sandbox.list("audit", "list").first?["actor"]?.string)
         #expect(try await sandbox.list("audit", "list", "--actor", Path(actor)).count == 1)

@@ -128,11 +128,7 @@ import Testing
                 [
                     "-N", "-c", "set -gx PATH $argv[2] $PATH; source compass.fish; complete --do-complete $argv[1]",
                     "--", Path(line), Sandbox.program.folder,
-                ],
-                environment: [
-                    "HOME=\(sandbox.folder)", "LC_ALL=C.UTF-8",
-                ])
-            #expect(output.status == 0 && output.errors == "", "\(output)")
+                ], environment: ["HOME=\(sandbox.folder)", "LC_ALL=C.UTF-8"], ending: 0, errors: .equals(""))
             return output.text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
         }
         #expect(try await complete("compass run film -i sch") == ["schools="])

@@ -15,10 +15,9 @@ import Testing
         let first = try await sandbox.compass("run", "nightly-sweep", "--json", ending: 3)
         let entry = try #require(try await sandbox.list("quarantine", "list").first)
         let run = try #require(entry["run"]?.string)
-        let second = try await sandbox.compass("run", "nightly-sweep", "--json", ending: 0)
-        #expect(
-            second.errors.contains("letter.mp4: left out, since it was rejected by run \(run), and quarantine"),
-            "\(second)")
+        let second = try await sandbox.compass(
+            "run", "nightly-sweep", "--json", ending: 0,
+            errors: .has("letter.mp4: left out, since it was rejected by run \(run), and quarantine"))
         #expect(try second.lines.last?["left-out"] == 1, "\(second)")
         #expect(try await sandbox.list("quarantine", "list").count == 1)
         // Other contents are judged.
@@ -49,8 +48,7 @@ import Testing
         }
         let plan = try await sandbox.compass(["plan"] + arguments + ["--json"], ending: 0)
         #expect(try plan.lines.count == 4, "\(plan)")
-        let shownPlan = try await sandbox.compass(["plan"] + arguments)
-        #expect(shownPlan.text.contains("4 documents: 4 would go through"), "\(shownPlan)")
+        try await sandbox.compass(["plan"] + arguments, text: .has("4 documents: 4 would go through"))
         #expect(try await sandbox.list("documents", "list", "--school", "ucla").isEmpty)
         #expect(try await sandbox.list("batches", "list").isEmpty)
 

@@ -34,8 +34,7 @@ import Testing
         #expect(try sandbox.read(own) == Array("MZ this one".utf8))
         try sandbox.write("b/a.exe", "MZ other")
         #expect(try await sandbox.compass("run", "transcript", "b/a.exe").status == 3)
-        let output = try await sandbox.compass("runs", "to-test", try await base.lastRun(sandbox))
-        #expect(output.errors == "", "\(output)")
+        try await sandbox.compass("runs", "to-test", try await base.lastRun(sandbox), errors: .equals(""))
         #expect(try base.pipeline(sandbox).contains("given: { file: fixtures/a.exe }"))
         #expect(try await sandbox.compass("test", "transcript").status == 0)
     }

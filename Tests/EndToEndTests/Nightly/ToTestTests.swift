@@ -37,7 +37,7 @@ import Testing
                       not-called: [size-check, upload, create-version, share, notify]
 
                 """)
-        let test = try await sandbox.compass("test", "transcript", ending: 0)
+        try await sandbox.compass("test", "transcript", ending: 0)
         #expect(try await sandbox.compass("runs", "to-test", run).status == 2, "a name is taken once")
     }
 

@@ -20,14 +20,13 @@ import Testing
         let id = Path(upload["id"]?.string ?? "")
         #expect(upload["state"] == "receiving" && upload["offset"] == 1_048_576)
         for arguments in [["uploads", "add", "grades.pdf", "--continue", id], ["uploads", "remove", id]] as [[Path]] {
-            let refused = try await sandbox.compass(arguments, ending: 1)
-            #expect(
-                refused.errors
-                    == "compass: Another client is sending bytes of upload \(id), or it is being resumed. Try again "
-                    + "later.\n")
+            try await sandbox.compass(
+                arguments, ending: 1,
+                errors: .equals(
+                    "compass: Another client is sending bytes of upload \(id), or it is being resumed. Try again "
+                        + "later.\n"))
         }
-        let resumed = try await sandbox.compass("uploads", "resume")
-        #expect(resumed.status == 0 && resumed.text == "", "\(resumed)")
+        try await sandbox.compass("uploads", "resume", ending: 0, text: .equals(""))
         child.signal(SIGKILL)
         _ = try child.wait()
         try await sandbox.compass("uploads", "add", "grades.pdf", "--continue", id, ending: 0)

@@ -36,9 +36,7 @@ import Testing
         _ = try await sandbox.compass("run", "video", "clip.txt")
         let after = try await sandbox.compass("status", "--json")
         #expect(try after.lines.first { $0["kind"] == "quarantine" }?["held"]?.integer == 1, "\(after)")
-        let text = try await sandbox.compass("status")
-        #expect(text.text.hasPrefix("not running: "), "\(text)")
-        #expect(text.text.contains("1 file in quarantine"), "\(text)")
+        try await sandbox.compass("status", text: .starts("not running: "), .has("1 file in quarantine"))
         #expect(try await sandbox.compass("status", "--require-running").status == 1)
     }
 
