@@ -6,8 +6,7 @@ import Testing
 @Suite struct AccountCommandTests {
     /// A workspace with the admin `ana` and the owner `mia`, or with others, of whom the first is the admin.
     private static func staffed(with people: [String] = ["ana", "mia"]) async throws -> Sandbox {
-        let sandbox = try Sandbox()
-        try sandbox.write("password", Array("correct horse\n".utf8))
+        let sandbox = try Sandbox(["password": Array("correct horse\n".utf8)])
         for id in people {
             let output = try await sandbox.shell("users add \(id) --password-stdin <password")
             try #require(output.status == 0, "\(output)")

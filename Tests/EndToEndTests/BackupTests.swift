@@ -174,8 +174,7 @@ import Testing
         arguments: ([["backup", "small/b.tar"], ["export", "-o", "small/u1"]] as [[Path]])
             .prefix(Nightly.isOn ? 2 : 1))
     func noRoom(arguments: [Path]) async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("large.mp4", Samples.mp4(1, payload: 6_000_000))
+        let sandbox = try Sandbox(["large.mp4": Samples.mp4(1, payload: 6_000_000)])
         try #require(try await sandbox.compass("run", "video", "large.mp4").status == 0)
         // There is room for a copy of the database.
         let script = """

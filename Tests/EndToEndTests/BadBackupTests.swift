@@ -7,8 +7,7 @@ import Testing
 @Suite struct BadBackupTests {
     /// A workspace with one document, and its backup.
     private static func saved() async throws -> Sandbox {
-        let sandbox = try Sandbox()
-        try sandbox.write("other.mp4", Samples.mp4(3))
+        let sandbox = try Sandbox(["other.mp4": Samples.mp4(3)])
         try #require(try await sandbox.compass("run", "video", "other.mp4").status == 0)
         try #require(try await sandbox.compass("backup", "b.tar").status == 0)
         return sandbox

@@ -100,8 +100,7 @@ import Testing
 
     @Test("each bad file gets its own error, and the good one among them is stored all the same")
     func bad() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("good.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["good.mp4": Samples.mp4()])
         for bad in Self.cases { try bad.prepare(sandbox) }
         let files = Self.cases.map(\.file)
         let output = try await sandbox.compass(["run", "video", "--json", "good.mp4"] + files, ending: 1)
@@ -122,8 +121,7 @@ import Testing
 
     @Test("a file that may not be read fails, as root does not see")
     func unreadable() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("secret.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["secret.mp4": Samples.mp4()])
         #expect(sandbox.folder.appending("secret.mp4").withCString { chmod($0, 0) } == 0)
         // As a user without privileges in a user namespace; root of the machine may read everything.
         let output = try await sandbox.unprivileged("run", "video", "secret.mp4", "--json", ending: 1)
@@ -133,8 +131,7 @@ import Testing
 
     @Test("a leading dash is a file behind -- and an option before it")
     func leadingDash() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("-clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["-clip.mp4": Samples.mp4()])
         try await sandbox.compass("run", "video", "-clip.mp4", ending: 2)
         let output = try await sandbox.compass("run", "video", "--json", "--", "-clip.mp4", ending: 0)
         #expect(try output.lines.first?["document"]?["title"]?.string == "-clip")
@@ -157,8 +154,7 @@ import Testing
 
     @Test("an unknown school in an input is refused with the nearest, and nothing begins")
     func unknownSchool() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         for command in ["run", "plan"] as [Path] {
             try await sandbox.compass(
                 command, "video", "clip.mp4", "-i", "schools=stanfort", "--json", ending: 2,

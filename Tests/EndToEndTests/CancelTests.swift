@@ -59,8 +59,7 @@ import Testing
 
     @Test("resume carries on what a killed process left and prints it as run does")
     func resumed() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         try await sandbox.compass(
             ["run", "video", "clip.mp4"], environment: ["COMPASS_FAILPOINT=engine.run-started"], ending: 128 + SIGKILL)
         let resumed = try await sandbox.compass("runs", "resume", "--json", ending: 0)

@@ -51,8 +51,7 @@ import Testing
 
     @Test("with standard output closed nothing is written into a file that happens to get its number")
     func closedOutput() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         let version = try await sandbox.run("/bin/sh", ["-c", #""$1" version >&-"#, "sh", Sandbox.program], ending: 1)
         #expect(version.errors == "compass: cannot write standard output: Bad file descriptor (EBADF)\n")
         _ = try await sandbox.run(

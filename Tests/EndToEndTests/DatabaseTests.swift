@@ -6,8 +6,7 @@ import Testing
 @Suite struct DatabaseTests {
     @Test("a database that is no database is named, and left as it is")
     func corrupt() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         let rubbish = [UInt8](repeating: 0x55, count: 8_192)
         try sandbox.write(".compass/compass.db", rubbish)
         try await sandbox.compass("run", "video", "clip.mp4", ending: 1, errors: .has("compass.db"))

@@ -90,8 +90,7 @@ import Testing
 
     @Test("the workspace is found from a folder below it, and by COMPASS_WORKSPACE from anywhere")
     func found() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("a/b/clip.mp4", Samples.mp4(1))
+        let sandbox = try Sandbox(["a/b/clip.mp4": Samples.mp4(1)])
         try await sandbox.run(
             "/bin/sh", ["-c", "cd a/b && exec \"$0\" run video clip.mp4", Sandbox.program], ending: 0)
         #expect(try Files.list(sandbox.folder.appending("a/b")).map(\.text) == ["clip.mp4"])

@@ -27,8 +27,7 @@ import Testing
 
     @Test("times are local on a terminal, and in UTC as RFC 3339 elsewhere")
     func zone() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("policy.md", Array("# Policy\n".utf8))
+        let sandbox = try Sandbox(["policy.md": Array("# Policy\n".utf8)])
         try await sandbox.compass(
             "legal", "publish", "policy.md", "--version", "1.0", "--effective", "2021-07-01", ending: 0)
         try await sandbox.compass("legal", "list", environment: ["TZ=Asia/Kolkata"], text: .has("2021-07-01T00:00:00Z"))

@@ -68,8 +68,7 @@ import Testing
 
     @Test("a run can be looked at afterwards, with its stages and its notification's delivery")
     func shown() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         let run = try #require(
             try await sandbox.compass("run", "video", "clip.mp4", "--json").lines.first?["run"]?.string)
         let listed = try await sandbox.compass("runs", "list", "--json").lines

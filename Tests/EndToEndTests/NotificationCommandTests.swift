@@ -6,8 +6,7 @@ import Testing
 @Suite struct NotificationCommandTests {
     /// A workspace in which the video "clip" was announced through `log`, and the id of that notification.
     static func announced() async throws -> (sandbox: Sandbox, id: String) {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=ucla", ending: 0)
         let list = try await sandbox.compass("notifications", "--json").lines
         return (sandbox, try #require(list.first?["id"]?.string))

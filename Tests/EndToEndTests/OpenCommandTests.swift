@@ -6,10 +6,7 @@ import Testing
 @Suite struct OpenCommandTests {
     /// A workspace with a document, and a folder `tmp` for copies.
     private static func sandbox() async throws -> Sandbox {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4(1))
-        try sandbox.write("tmp/x", "")
-        try sandbox.write("empty/x", "")
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4(1)], texts: ["tmp/x": "", "empty/x": ""])
         try #require(try await sandbox.compass("run", "video", "clip.mp4").status == 0)
         return sandbox
     }

@@ -22,9 +22,7 @@ import Testing
     static let files: [Path] = ["clip.mp4", "same.mp4", "notes.mp4", "nope.mp4"]
 
     static func sandbox() throws -> Sandbox {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4(1))
-        try sandbox.write("same.mp4", Samples.mp4(1))
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4(1), "same.mp4": Samples.mp4(1)])
         try sandbox.write("notes.mp4", Array("only words\n".utf8))
         return sandbox
     }

@@ -63,8 +63,7 @@ import Testing
 
     @Test("a plugin that is broken is listed with the reason, and lint says it where it is used")
     func broken() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("plugins/odd/plugin.yaml", "protocol: 1\nname: odd\n")
+        let sandbox = try Sandbox(texts: ["plugins/odd/plugin.yaml": "protocol: 1\nname: odd\n"])
         try sandbox.write("pipelines/p.yaml", "version: 1\nname: p\nstages:\n  - uses: odd\n")
         let list = try await sandbox.compass("plugins", "--json", ending: 0)
         #expect(try list.lines.first?["usable"] == false)

@@ -4,8 +4,7 @@ import Testing
 /// `compass runs replay`
 @Suite struct ReplayTests {
     private func succeeded() async throws -> (Sandbox, run: Path) {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         let output = try await sandbox.compass("run", "video", "clip.mp4", "--json", ending: 0)
         return (sandbox, try sandbox.run(output))
     }

@@ -4,9 +4,7 @@ import Testing
 /// `compass runs retry`
 @Suite struct RetryTests {
     private func failed() async throws -> (Sandbox, run: Path) {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/video.yaml", Sandbox.sharing)
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()], texts: ["pipelines/video.yaml": Sandbox.sharing])
         let output = try await sandbox.compass("run", "video", "clip.mp4", "--json", ending: 3)
         return (sandbox, try sandbox.run(output))
     }

@@ -40,12 +40,15 @@ final class Sandbox: Sendable {
     /// Resolved, so that messages show it as it is.
     var folder: Path { temporary.path }
 
-    init() throws {
+    /// With files beside those that every one has.
+    init(_ files: KeyValuePairs<Path, [UInt8]> = [:], texts: KeyValuePairs<Path, String> = [:]) throws {
         temporary = try TestFolder()
         try write("schools.yaml", "- { id: stanford, name: Stanford University }\n- { id: ucla, name: UCLA }\n")
         try write("compass.yaml", "version: 1\nowner: { id: u1, name: Jordan Reyes }\nschools: schools.yaml\n")
         try write("pipelines/video.yaml", Self.pipeline("video", type: "highlight_video"))
         try write("pipelines/transcript.yaml", Self.pipeline("transcript", type: "transcript"))
+        for (name, bytes) in files { try write(name, bytes) }
+        for (name, text) in texts { try write(name, text) }
     }
 
     /// All seven stages.

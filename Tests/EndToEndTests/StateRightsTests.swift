@@ -22,8 +22,7 @@ import Testing
         for (number, database) in [".compass/compass.db", "data/state/c.db"].enumerated() {
             let commands = ["up", "run video clip.mp4 bad.txt", "watch video --once"]
             for first in Nightly.isOn ? commands[...] : commands[number...number] {
-                let sandbox = try Sandbox()
-                try sandbox.write("compass.yaml", "version: 1\ndatabase: sqlite:\(database)\n")
+                let sandbox = try Sandbox(texts: ["compass.yaml": "version: 1\ndatabase: sqlite:\(database)\n"])
                 try sandbox.write("pipelines/video.yaml", Sandbox.watching("video", settle: "0s"))
                 for name in ["clip.mp4", "in/clip.mp4"] as [Path] { try sandbox.write(name, Samples.mp4()) }
                 try sandbox.write("bad.txt", "no video")
@@ -55,8 +54,7 @@ import Testing
         arguments: ([["run", "video", "clip.mp4"], ["schools", "add", "x", "X"], ["runs", "resume"]] as [[Path]])
             .prefix(Nightly.isOn ? 3 : 1))
     func elsewhere(arguments: [Path]) async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("compass.yaml", "version: 1\ndatabase: sqlite:data/c.db\n")
+        let sandbox = try Sandbox(texts: ["compass.yaml": "version: 1\ndatabase: sqlite:data/c.db\n"])
         try sandbox.write("clip.mp4", Samples.mp4())
         #expect(try await sandbox.compass("run", "video", "clip.mp4").status == 0)
         let state = sandbox.folder.appending(".compass")
@@ -69,8 +67,7 @@ import Testing
         "a state folder that others may write is refused, with the command that closes it",
         arguments: [0o702, 0o770].prefix(Nightly.isOn ? 2 : 1))
     func writable(mode: Int) async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         _ = try await sandbox.compass("run", "video", "clip.mp4")
         #expect(sandbox.folder.appending(".compass").withCString { chmod($0, mode_t(mode)) } == 0)
         for arguments in [["run", "video", "clip.mp4"], ["up"], ["documents", "edit", "x", "--title", "y"]] as [[Path]]
@@ -84,9 +81,7 @@ import Testing
 
     @Test("what is appended to is never reached by a link")
     func links() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
-        try sandbox.write("victim", "mine\n")
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()], texts: ["victim": "mine\n"])
         _ = try await sandbox.compass("run", "video", "clip.mp4")
         let log = sandbox.folder.appending(".compass/notifications.ndjson")
         for path in [log, sandbox.folder.appending(".compass/up.lock")] {
@@ -105,8 +100,7 @@ import Testing
         "root does not write into the state of another user, says as whom to run, and may look without leaving anything",
         .enabled(if: geteuid() == 0, "only root may act for others"))
     func root() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         try await sandbox.unprivileged("run", "video", "clip.mp4", ending: 0)
         let before = try state(of: sandbox)
         #expect(before.allSatisfy { $0.status.owner == 65_534 })
@@ -131,8 +125,7 @@ import Testing
         "a state folder that another user has planted is not used",
         .enabled(if: geteuid() == 0, "only root may give folders away"))
     func planted() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         let state = sandbox.folder.appending(".compass")
         try Files.createFolders(state, mode: 0o700)
         #expect(state.withCString { chown($0, 65_534, 65_534) } == 0)

@@ -71,8 +71,7 @@ import Testing
 
     @Test("a workspace with a file that lint refuses is not begun with: exit 2 and the text of lint")
     func wrongAtTheStart() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/bad.yaml", "version: 1\nname: bad\nstages:\n  - uses: uplaod\n")
+        let sandbox = try Sandbox(texts: ["pipelines/bad.yaml": "version: 1\nname: bad\nstages:\n  - uses: uplaod\n"])
         let output = try await sandbox.compass("up", ending: 2)
         let lint = try await sandbox.compass("lint")
         #expect(output.errors == lint.text, "\(output)")
@@ -110,8 +109,7 @@ import Testing
 
     @Test("a schedule of every second fires, each slot once")
     func schedule() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/tick.yaml", Self.everySecond)
+        let sandbox = try Sandbox(texts: ["pipelines/tick.yaml": Self.everySecond])
         let process = try await sandbox.up()
         try await process.entry("run-finished") { $0["pipeline"] == "tick" && $0["status"] == "succeeded" }
         #expect(try await process.end(after: SIGTERM) == 0)

@@ -29,8 +29,7 @@ import Testing
 
     @Test("what is no upload is refused with what to do about it")
     func refused() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("grades.pdf", Samples.pdf())
+        let sandbox = try Sandbox(["grades.pdf": Samples.pdf()])
         for (arguments, status, message) in [
             (["grades.pdf"], 2, "compass: `--type` is needed"),
             (["pipelines", "--type", "transcript"], 2, "compass: pipelines is no file with contents"),

@@ -17,8 +17,7 @@ import Testing
 
     @Test("run tells the version, the title, whether the document is new or the bytes are the same, and the id")
     func told() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4(1))
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4(1)])
         let first = try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=ucla")
         #expect(
             Self.told(first) == ["version 1 of `clip`, a new Highlight Video, id ID; shared with ucla"], "\(first)")
@@ -53,9 +52,7 @@ import Testing
 
     @Test("--document adds a version by title or id, whatever the file is called, and what is announced has its title")
     func document() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4(1))
-        try sandbox.write("recut.mp4", Samples.mp4(2))
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4(1), "recut.mp4": Samples.mp4(2)])
         let first = try await sandbox.compass("run", "video", "clip.mp4", "--json").lines
         let id = Path(try #require(first.first?["document"]?["id"]?.string))
         let plan = try await sandbox.compass("plan", "video", "recut.mp4", "--document", "CLIP")
@@ -72,9 +69,7 @@ import Testing
 
     @Test("what --document cannot be is refused with the reason, and nothing is stored")
     func refusedDocument() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4(1))
-        try sandbox.write("grades.pdf", Samples.pdf(1))
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4(1), "grades.pdf": Samples.pdf(1)])
         _ = try await sandbox.compass("run", "video", "clip.mp4")
         let objects = try sandbox.objects()
         let table: [(arguments: [Path], status: Int32, message: String)] = [

@@ -29,8 +29,7 @@ import Testing
         """
 
     func sandbox(files: Int, refused: Int = 0) throws -> Sandbox {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/clips.yaml", Self.pipeline)
+        let sandbox = try Sandbox(texts: ["pipelines/clips.yaml": Self.pipeline])
         for index in 0..<files { try sandbox.write(Path("inbox/u\(index % 3)/f\(index).pdf"), Samples.pdf(index)) }
         for index in 0..<refused { try sandbox.write(Path("inbox/u0/r\(index).exe"), "MZ \(index)") }
         return sandbox

@@ -5,9 +5,7 @@ import Testing
 /// `compass runs whatif`: what an edit would have changed.
 @Suite struct WhatIfTests {
     func sandbox() async throws -> Sandbox {
-        let sandbox = try Sandbox()
-        try sandbox.write("small.pdf", Samples.pdf())
-        try sandbox.write("large.pdf", Samples.pdf(1, padding: 5_000))
+        let sandbox = try Sandbox(["small.pdf": Samples.pdf(), "large.pdf": Samples.pdf(1, padding: 5_000)])
         try sandbox.write("program.exe", "MZ")
         try await sandbox.compass("run", "transcript", "small.pdf", "large.pdf", "program.exe", ending: 3)
         return sandbox

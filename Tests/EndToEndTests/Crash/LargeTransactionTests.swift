@@ -60,8 +60,7 @@ import Testing
         "killed at any place, large transactions lose nothing that others have reported, and are done when asked again",
         arguments: all.prefix(Nightly.isOn ? 3 : 1))
     func killed(work: Work) async throws {
-        let origin = try Sandbox()
-        try origin.write("pipelines/video.yaml", Sandbox.watching("video"))
+        let origin = try Sandbox(texts: ["pipelines/video.yaml": Sandbox.watching("video")])
         try Files.createFolders(origin.folder.appending("in"))
         let transcript = Sandbox.pipeline("transcript", type: "transcript")
         let inputs = "dedup: { on-duplicate: version }\ninputs:\n  user: { type: string, default: u1 }\n"

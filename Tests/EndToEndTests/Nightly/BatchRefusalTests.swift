@@ -61,8 +61,7 @@ import Testing
 
     @Test("a definition that is refused after a reload is told then, and its slots fail without a run")
     func reload() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("a.pdf", Samples.pdf(1))
+        let sandbox = try Sandbox(["a.pdf": Samples.pdf(1)])
         #expect(try await sandbox.compass("run", "transcript", "a.pdf").status == 0)
         let process = try await sandbox.up()
         try sandbox.write(

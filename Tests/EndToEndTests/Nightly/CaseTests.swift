@@ -52,8 +52,7 @@ import Testing
 
     @Test("stages of for-each and of parallel groups are mocked, called, not called and undone like others")
     func loopsAndGroups() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/fixtures/grades.pdf", Samples.pdf())
+        let sandbox = try Sandbox(["pipelines/fixtures/grades.pdf": Samples.pdf()])
         try sandbox.write(
             "pipelines/many.yaml",
             """

@@ -9,8 +9,7 @@ import Testing
     @Test("files in .compass that another user has left are a problem with its mending")
     func foreignFiles() async throws {
         guard geteuid() == 0 else { return }
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         _ = try await sandbox.compass("run", "video", "clip.mp4")
         sandbox.folder.appending(".compass").withCString { _ = chmod($0, 0o777) }
         let output = try await sandbox.unprivileged("doctor", "--json")
@@ -21,8 +20,7 @@ import Testing
     @Test(
         "a state folder that others may write, and an object store that is not there, are problems with their mending")
     func doors() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         _ = try await sandbox.compass("run", "video", "clip.mp4")
         let fine = try await sandbox.compass("doctor", "--json")
         let stores = try base.findings(fine, "object-store")
@@ -86,8 +84,7 @@ import Testing
 
     @Test("a secret that is a link is told with its target, which a chmod would change")
     func linkedSecret() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("shared/token", "hunter2")
+        let sandbox = try Sandbox(texts: ["shared/token": "hunter2"])
         let target = sandbox.folder.appending("shared/token")
         target.withCString { _ = chmod($0, 0o644) }
         try Files.createFolders(sandbox.folder.appending("secrets"))

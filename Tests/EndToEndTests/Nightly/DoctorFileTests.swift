@@ -8,8 +8,7 @@ import Testing
 
     @Test("a schools file that is not there, or a wrong compass.yaml, is a problem among the other checks")
     func workspaceFile() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nschools: nope.yaml\n")
+        let sandbox = try Sandbox(texts: ["compass.yaml": "version: 1\nowner: { id: u1 }\nschools: nope.yaml\n"])
         let missing = try await sandbox.compass("doctor", "--json", ending: 1)
         let finding = try #require(try base.findings(missing, "workspace-file").first, "\(missing)")
         #expect(finding["state"] == "problem", "\(finding)")
@@ -29,8 +28,7 @@ import Testing
 
     @Test("nothing is removed where most objects are unknown: then the database is the wrong one")
     func wrongDatabase() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("t1.pdf", Samples.pdf(1, padding: 0))
+        let sandbox = try Sandbox(["t1.pdf": Samples.pdf(1, padding: 0)])
         #expect(try await sandbox.compass("run", "transcript", "t1.pdf").status == 0)
         let folder = sandbox.folder.appending(".compass/objects/u1/transcript")
         var times = [timespec(tv_sec: 1_700_000_000, tv_nsec: 0), timespec(tv_sec: 1_700_000_000, tv_nsec: 0)]

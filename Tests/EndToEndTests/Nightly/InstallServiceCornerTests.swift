@@ -18,8 +18,7 @@ import Testing
 
     @Test("a program in a folder that is closed to the service's user is told of")
     func closedFolder() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("bin/compass", "#!/bin/sh\n")
+        let sandbox = try Sandbox(texts: ["bin/compass": "#!/bin/sh\n"])
         let program = sandbox.folder.appending("bin/compass")
         _ = program.withCString { chmod($0, 0o755) }
         let arguments: [Path] = [

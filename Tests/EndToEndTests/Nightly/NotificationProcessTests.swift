@@ -19,9 +19,7 @@ import Testing
 
     @Test("what another process is delivering is none that waits for another try")
     func underWay() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4(1))
-        try sandbox.write("other.mp4", Samples.mp4(2))
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4(1), "other.mp4": Samples.mp4(2)])
         let delivering = try await sandbox.start(stoppingAt: "outbox.claimed", ["run", "video", "clip.mp4"])
         try await sandbox.compass("run", "video", "other.mp4", "-q", ending: 0, errors: .equals(""))
         delivering.signal(SIGKILL)

@@ -5,8 +5,7 @@ import Testing
 @Suite struct RenamedVersionTests {
     @Test("a file that is run again after its document was renamed becomes a version of it, as plan says")
     func renamed() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4(1))
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4(1)])
         _ = try await sandbox.compass("run", "video", "clip.mp4")
         _ = try await sandbox.compass("documents", "edit", "clip", "--title", "Fall Highlights")
         let plan = try await sandbox.compass("plan", "video", "clip.mp4")

@@ -19,8 +19,7 @@ import Testing
 
     /// A workspace with a document whose object cannot be read now.
     private func sandbox() async throws -> Sandbox {
-        let sandbox = try Sandbox()
-        try sandbox.write("grades.pdf", Samples.pdf(1))
+        let sandbox = try Sandbox(["grades.pdf": Samples.pdf(1)])
         try await sandbox.compass("run", "transcript", "grades.pdf", ending: 0)
         let name = try #require(try sandbox.objects().first)
         let below = sandbox.folder.appending(".compass/objects").appending(name)

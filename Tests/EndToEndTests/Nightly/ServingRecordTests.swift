@@ -44,8 +44,7 @@ import Testing
 
     @Test("a link is made, listed and ended, and the document's story tells of it")
     func links() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("grades.pdf", Samples.pdf())
+        let sandbox = try Sandbox(["grades.pdf": Samples.pdf()])
         let run = try await sandbox.compass("run", "transcript", "grades.pdf", "--json")
         let id = Path(try #require(try run.lines.first?["document"]?["id"]?.string))
         let bare = try await sandbox.compass("links", "create", id)

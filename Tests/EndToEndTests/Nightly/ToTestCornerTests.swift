@@ -7,9 +7,7 @@ import Testing
 
     @Test("a broken object store becomes mocked failures, and the case passes where the store is whole")
     func failed() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write(".compass/objects/u1", "in the way")
-        try sandbox.write("grades.pdf", Samples.pdf())
+        let sandbox = try Sandbox(["grades.pdf": Samples.pdf()], texts: [".compass/objects/u1": "in the way"])
         #expect(try await sandbox.compass("run", "transcript", "grades.pdf").status == 1)
         try await sandbox.compass(
             "runs", "to-test", try await base.lastRun(sandbox), "--name", "a broken store", ending: 0)
@@ -23,9 +21,7 @@ import Testing
 
     @Test("other bytes with the same name get a folder of their own; the same bytes are kept once")
     func names() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/fixtures/a.exe", "MZ other")
-        try sandbox.write("a.exe", "MZ this one")
+        let sandbox = try Sandbox(texts: ["pipelines/fixtures/a.exe": "MZ other", "a.exe": "MZ this one"])
         #expect(try await sandbox.compass("run", "transcript", "a.exe").status == 3)
         let first = try await base.lastRun(sandbox)
         #expect(try await sandbox.compass("runs", "to-test", first).status == 0)

@@ -43,8 +43,7 @@ import Testing
 
     @Test("--output - prints the case and leaves the pipeline as it is; an existing file is not replaced")
     func output() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("a.exe", "MZ")
+        let sandbox = try Sandbox(texts: ["a.exe": "MZ"])
         #expect(try await sandbox.compass("run", "transcript", "a.exe").status == 3)
         let (run, before) = (try await lastRun(sandbox), try pipeline(sandbox))
         let printed = try await sandbox.compass("runs", "to-test", run, "--name", "mine", "-o", "-")

@@ -7,8 +7,7 @@ import Testing
 
     @Test("what a later stage took back is expected to be taken back")
     func undone() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("grades.pdf", Samples.pdf())
+        let sandbox = try Sandbox(["grades.pdf": Samples.pdf()])
         // Named by an input, the school would be refused before anything began.
         let closed = try base.pipeline(sandbox).split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.contains("with: { schools:") ? "    with: { schools: [nowhere] }" : String(line)
@@ -26,8 +25,7 @@ import Testing
     @Test(
         "a document that changed is taken from quarantine; without any bytes the run is refused and nothing is written")
     func changed() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("notes.txt", "MZ")
+        let sandbox = try Sandbox(texts: ["notes.txt": "MZ"])
         try sandbox.write("pipelines/transcript.yaml", Sandbox.pipeline("transcript", type: "transcript", max: "1B"))
         #expect(try await sandbox.compass("run", "transcript", "notes.txt").status == 3)
         let run = try await base.lastRun(sandbox)

@@ -6,8 +6,7 @@ import Testing
 @Suite struct UploadLockTests {
     @Test("while one process sends a file another one is refused; when it dies, the file goes on where it was")
     func locked() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("grades.pdf", Samples.pdf(1, padding: 3_000_000))
+        let sandbox = try Sandbox(["grades.pdf": Samples.pdf(1, padding: 3_000_000)])
         let folder = sandbox.folder
         let child = try ChildProcess(
             Sandbox.program, ["uploads", "add", "grades.pdf", "--type", "transcript"],

@@ -22,9 +22,7 @@ import Testing
 
     @Test("a quiet run tells what came of it, and nothing of the way; errors stay")
     func quietRun() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("a.mp4", Samples.mp4(1))
-        try sandbox.write("b.mp4", "MZ")
+        let sandbox = try Sandbox(["a.mp4": Samples.mp4(1)], texts: ["b.mp4": "MZ"])
         let output = try await sandbox.compass("run", "-q", "video", "a.mp4", "b.mp4", ending: 3)
         let lines = output.text.split(separator: "\n")
         #expect(lines.count == 2, "\(output)")
@@ -36,8 +34,7 @@ import Testing
 
     @Test("verbose tells what is read and done, on standard error alone")
     func verbose() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("a.mp4", Samples.mp4(1))
+        let sandbox = try Sandbox(["a.mp4": Samples.mp4(1)])
         let usual = try await sandbox.compass("documents", "list", "--json")
         let list = try await sandbox.compass("documents", "list", "--json", "-v")
         #expect(list.text == usual.text)

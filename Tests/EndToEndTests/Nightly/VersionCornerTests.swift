@@ -134,8 +134,7 @@ import Testing
 
     @Test("a title that is typed in decomposed letters names the document")
     func decomposed() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4(1))
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4(1)])
         #expect(try await sandbox.compass("run", "video", "clip.mp4", "-i", "title=r\u{E9}sum\u{E9}").status == 0)
         try await sandbox.compass("documents", "show", "Re\u{301}sume\u{301}", "--json", ending: 0)
     }

@@ -90,8 +90,7 @@ import Testing
 
     @Test("the reasons of files in quarantine stand below them on a terminal, broken at words", arguments: columns)
     func reasons(columns: Int) async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("film of the whole season.mp4", Samples.mp4(1, payload: 5_000))
+        let sandbox = try Sandbox(["film of the whole season.mp4": Samples.mp4(1, payload: 5_000)])
         for limit in ["1kB", "2kB"] {
             try sandbox.write("pipelines/video.yaml", Sandbox.pipeline("video", type: "highlight_video", max: limit))
             try await sandbox.compass("run", "video", "film of the whole season.mp4", ending: 3)

@@ -29,8 +29,7 @@ import Testing
 
     @Test("--repair removes nothing that an `up` is storing meanwhile")
     func repairBesideUp() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/video.yaml", Sandbox.watching("video", settle: "0s"))
+        let sandbox = try Sandbox(texts: ["pipelines/video.yaml": Sandbox.watching("video", settle: "0s")])
         let files = Nightly.isOn ? 100 : 12
         for number in 0..<files {
             try sandbox.write(Path("in/\(number).mp4"), Samples.mp4(UInt8(number), payload: 200_000))
@@ -91,8 +90,7 @@ import Testing
 
     @Test("each of these is a problem, and there is advice")
     func problems() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("secrets/TOKEN", "hunter2")
+        let sandbox = try Sandbox(texts: ["secrets/TOKEN": "hunter2"])
         let secret = sandbox.folder.appending("secrets/TOKEN")
         secret.withCString { _ = chmod($0, 0o644) }
         try sandbox.write("pipelines/broken.yaml", "version: 1\nname: broken\nstages: []\nwhat: x\n")
@@ -107,8 +105,7 @@ import Testing
 
     @Test("a watched folder that is missing is a warning; one that this user cannot use is a problem")
     func watchedFolders() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/video.yaml", Sandbox.watching("video"))
+        let sandbox = try Sandbox(texts: ["pipelines/video.yaml": Sandbox.watching("video")])
         let missing = try findings(try await sandbox.compass("doctor", "--json"), "watched-folder")
         #expect(missing.map { $0["state"] } == ["warning"])
         let folder = sandbox.folder.appending("in")

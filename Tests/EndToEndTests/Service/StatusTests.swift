@@ -42,8 +42,7 @@ import Testing
 
     @Test("a run whose process died is told as unfinished")
     func unfinished() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         _ = try await sandbox.compass(
             ["run", "video", "clip.mp4"], environment: ["COMPASS_FAILPOINT=engine.effect-done"])
         let status = try await sandbox.compass("status", "--json")
