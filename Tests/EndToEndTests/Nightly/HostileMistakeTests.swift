@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-/// Hostile names in every message of a mistake; `HostileTextTests` has those that are shown.
+/// Hostile names and contents in every message of a mistake; `HostileTextTests` has those that are shown.
 @Suite struct HostileMistakeTests {
     @Test("what is refused is named without harm")
     func refused() async throws {
@@ -43,5 +43,29 @@ import Testing
         #expect(
             try output.lines.last?["error"]?["message"]?.string
                 == "Input `i16` is too much: the inputs and `env` that a run computes may have 16MiB together.")
+    }
+
+    @Test("files with hostile contents are named and quoted without harm")
+    func files() async throws {
+        let sandbox = try HostileTextTests.sandbox()
+        // YAML knows no pairs of surrogates, as JSON writes what is above U+FFFF.
+        let quoted = Value.string(HostileTextTests.hostile.replacing("\u{E0041}", with: "")).json
+        try sandbox.write(
+            "schools.json", "[{\"id\": \(quoted), \"name\": \"x\"}, {\"id\": \"mit\", \"name\": \(quoted)}]")
+        try await HostileTextTests.show(sandbox, "schools", "import", "schools.json", json: false)
+        try sandbox.write(
+            Path("pipelines/\(HostileTextTests.hostile).yaml"),
+            "version: 1\nname: \(quoted)\n\(quoted): 1\nstages:\n  - uses: \(quoted)\n  - uses: notify\n"
+                + "    with: { channel: \(quoted), \(quoted): \(quoted), subject: \"${{ \(HostileTextTests.marks) }}\" }\n"
+        )
+        for format in ["text", "json", "github", "sarif"] {
+            try await HostileTextTests.show(sandbox, "lint", "--format", Path(format), json: false)
+        }
+        try await HostileTextTests.show(sandbox, "doctor")
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: \(quoted) }\nchannels: { \(quoted): {} }\n")
+        let output = try await sandbox.compass("status")
+        HostileTextTests.check(output, ["status"])
+        #expect(output.status == 2)
+        #expect(output.errors.contains("`id` of the owner has the character U+001B, which no name may have"))
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Testing
 
-/// `compass plan` beside another process, and of much.
+/// `compass plan` beside another process, and of much; runs that are not begun.
 @Suite(.timeLimit(.minutes(4))) struct PlanCornerTests {
     /// The big file and its half-stored object are too long to read; that nobody touches them is seen by their times.
     private func withoutLong(_ sandbox: Sandbox) async throws -> [Value] {
@@ -72,5 +72,22 @@ import Testing
         let line = try #require(try asJSON.lines.first)
         #expect(line["effects"]?.list?.count == 400)
         #expect(line["stages"]?.list?.first?["items"]?.list?.count == 400)
+    }
+
+    @Test("a run of a pipeline that reads a file is not started without one; a file that was named must exist")
+    func runs() async throws {
+        let sandbox = try PlanTests.sandbox()
+        let none = try await sandbox.compass("run", "video", ending: 2)
+        #expect(none.errors.contains("pipeline `video` needs a file, which its stage `detect-mime` reads"), "\(none)")
+        try sandbox.write(
+            "pipelines/hello.yaml",
+            "version: 1\nname: hello\nstages: [{ uses: notify, irreversible: true, with: { subject: Hello } }]\n")
+        let missing = try await sandbox.compass("run", "hello", "nope.mp4", ending: 1)
+        #expect(missing.errors == "compass: nope.mp4 does not exist.\n")
+        #expect(try await sandbox.compass("runs", "list", "--json").lines == [])
+        #expect(try await sandbox.compass("run", "hello").status == 0)
+        // Where a stage reads it, the run tells.
+        #expect(try await sandbox.compass("run", "video", "nope.mp4").status == 1)
+        #expect(try await sandbox.compass("runs", "list", "--json").lines.count == 2)
     }
 }

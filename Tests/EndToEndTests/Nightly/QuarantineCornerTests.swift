@@ -3,7 +3,7 @@ import Glibc
 import Platform
 import Testing
 
-/// Quarantine that can only refer to a file, and processes that die while they keep one.
+/// Quarantine that can only refer to a file, processes that die while they keep one, and words almost of a list.
 @Suite struct QuarantineCornerTests {
     private let base = QuarantineTests()
 
@@ -53,5 +53,22 @@ import Testing
         let path = Path(try #require(entry["kept"]?["path"]?.string))
         #expect(try Files.read(path, limit: 1 << 20) == Samples.mp4(1, payload: 5_000))
         #expect(try await sandbox.list("quarantine").count == 1)
+    }
+
+    @Test("a kind of reason that is almost one of quarantine's is refused, and who has changed something is known")
+    func near() async throws {
+        let sandbox = try await Sandbox.films(1)
+        try sandbox.write("bad.mp4", "no film")
+        try #require(try await sandbox.compass("run", "video", "bad.mp4").status == 3)
+        let kind = try #require(try await sandbox.list("quarantine", "list").first?["kind"]?.string)
+        #expect(try await sandbox.list("quarantine", "list", "--kind", Path(kind)).count == 1)
+        try await sandbox.compass(
+            "quarantine", "list", "--kind", Path(kind + "s"), ending: 2, errors: .ends("Did you mean `\(kind)`?\n"),
+            text: .equals(""))
+        try #require(try await sandbox.compass("links", "create", "film0").status == 0)
+        let actor = try #require(try await sandbox.list("audit", "list").first?["actor"]?.string)
+        #expect(try await sandbox.list("audit", "list", "--actor", Path(actor)).count == 1)
+        let nobody = try await sandbox.compass("audit", "list", "--actor", Path(actor + "x"))
+        #expect(nobody.status == 2 && nobody.errors.contains("Did you mean `\(actor)`?"), "\(nobody)")
     }
 }
