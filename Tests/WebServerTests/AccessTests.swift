@@ -79,8 +79,7 @@ import Workspaces
 
     @Test("an owner: routes for admins answer 403 to sessions and to tokens")
     func owners() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let token = try await served.token("u1", [.documentsWrite, .runsWrite])
             for route in Routes.all where route.access == .admin {
                 for who in [session, token] {
@@ -174,8 +173,7 @@ import Workspaces
 
     @Test("a wrong address and a wrong method: 404, and 405 with the methods that there are")
     func addresses() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             for target in [
                 "/nothing", "/api/v1", "/api/v1/documents/", "/api/v1/documents/x/y/z", "//api/v1/documents",
                 "/API/v1/documents", "/l", "/open/a/b",

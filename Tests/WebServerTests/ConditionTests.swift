@@ -11,8 +11,7 @@ import Testing
     static func withList(
         _ body: @escaping @Sendable (ServedWorkspace, Credential) async throws -> Void
     ) async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             for number in 1...3 {
                 _ = try await served.addDocument("Title \(number)", "text \(number)", as: session, of: "u1")
             }
@@ -57,8 +56,7 @@ import Testing
 
     @Test("an edit: 428 without a tag, 412 with another one, 200 with that of any form, and the tag of the next edit")
     func edits() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("Spring", "grades", as: session, of: "u1")
             let target = "/api/v1/documents/\(document.id)"
             func edit(_ title: String, _ tag: String?) async throws -> WebAnswer {
@@ -86,8 +84,7 @@ import Testing
 
     @Test("many edits with the same tag at once: one wins, the others are told")
     func lostUpdates() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("Spring", "grades", as: session, of: "u1")
             let target = "/api/v1/documents/\(document.id)"
             for round in 0..<(Nightly.isOn ? 5 : 1) {

@@ -14,8 +14,7 @@ import Testing
     private static func withContent(
         _ body: @escaping @Sendable (ServedWorkspace, _ target: String, _ who: Credential?) async throws -> Void
     ) async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             try await served.upload("file.txt", bytes, title: "Spring", as: session, of: "u1")
             let document = try await served.document("Spring")
             try await body(served, "/api/v1/documents/\(document.id)/content", session)
@@ -122,8 +121,7 @@ import Testing
 
     @Test("types that a browser could run: bytes to be stored, whatever the file says it is")
     func unsafeTypes() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let html = Array("<!DOCTYPE html><html><body><script>alert(1)</script></body></html>".utf8)
             try await served.upload("page.txt", html, title: "Page", as: session, of: "u1")
             let document = try await served.document("Page")
@@ -137,8 +135,7 @@ import Testing
 
     @Test("names: umlauts and separators arrive as they are or harmless, and no header is split")
     func names() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let table: [(title: String, starts: String, has: String)] = [
                 (
                     "Zeugnis für Jürgen", "inline; filename=\"Zeugnis f_r J_rgen.txt\"",
@@ -178,8 +175,7 @@ import Testing
         "a link: it shows its document until it is revoked, counts looks of people and no HEAD, and hides its document's id"
     )
     func link() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("<b>Spring</b>", "grades", as: session, of: "u1")
             let made = try await served.ask(
                 "POST", "/api/v1/links", json: ["documents": [.string(document.id)]], as: session)

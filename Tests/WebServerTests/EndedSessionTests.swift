@@ -33,8 +33,7 @@ import Workspaces
 
     @Test("what the page to sign in is told to show again: changes nothing, and only a form that the person may see")
     func shown() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("Essay", "text", as: session, of: "u1")
             let stranger = try await served.session("u2")
             let typed = "title=Other&description=Words"

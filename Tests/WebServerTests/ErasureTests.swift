@@ -58,8 +58,7 @@ import Workspaces
 
     @Test("owners without an account stand on the page of the people, and can be erased from there")
     func withoutAccount() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             let none = try await served.ask("GET", "/people", as: admin)
             #expect(none.status == 200 && !none.text.contains("Documents, no account"), "\(none)")
             _ = try await served.addDocument("Autumn", "C\n", as: try await served.session("u2"), of: "u2")

@@ -69,8 +69,7 @@ import Workspaces
 
     @Test("no answer lets a page of another site read it: there is no CORS")
     func crossOrigin() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             for request in [
                 WebRequest("GET", "/api/v1/documents", session.headers + [("Origin", "http://evil.example")]),
                 WebRequest(
@@ -171,8 +170,7 @@ import Workspaces
 
     @Test("every answer: the headers that keep browsers from doing more with it")
     func securityHeaders() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             let document = try await served.addDocument("Spring", "grades", as: admin, of: "ada")
             for target in [
                 "/", "/healthz", "/nothing", "/api/v1/documents", "/api/v1/documents/\(document.id)/content",
@@ -261,8 +259,7 @@ import Workspaces
 
     @Test("somebody who is signed in and shows a session's secret or a token nowhere in what is logged")
     func secretsInLog() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let token = try await served.token("u1", [.documentsRead])
             _ = try await served.ask("GET", "/api/v1/documents", as: session)
             _ = try await served.ask("GET", "/api/v1/documents?x=\(token.headers[0].value.dropFirst(7))", as: token)

@@ -49,8 +49,7 @@ import Testing
 
     @Test("a file in quarantine, released to another owner: refused, unless an admin does it")
     func releaseToAnother() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             try await served.upload("letter.pdf", Array("far too long".utf8), type: "rec_letter", as: session, of: "u1")
             let held = try await served.ask("GET", "/api/v1/quarantine", as: session)
             let entry = try #require(try held.json["entries"]?.list?.first?["id"]?.string, "\(held)")
@@ -95,8 +94,7 @@ import Testing
 
     @Test("another owner named for a file that is sent: refused, whether there is one or not")
     func filesForOthers() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u2")
+        try await withServedWorkspace(as: "u2") { served, session in
             for owner in ["u1", "u9"] {
                 let whole = try await served.ask(
                     "POST", "/api/v1/documents?name=a.txt&type=transcript&owner=\(owner)", as: session,

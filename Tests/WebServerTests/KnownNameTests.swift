@@ -9,8 +9,7 @@ import Workspaces
 @Suite(.timeLimit(.minutes(4))) struct KnownNameTests {
     @Test("lists that are narrowed to what there is not: 400 with the nearest, to owners and admins alike")
     func lists() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             let (school, pipeline) = ("`stanford`?", "`transcript`?")
             for (target, words) in [
                 ("documents?school=stanfrod", school), ("documents/count?school=stanfrod", school),

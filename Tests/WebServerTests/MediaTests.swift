@@ -31,8 +31,7 @@ import Workspaces
 
     @Test("a rendition is read by its document's owner and by a link, in parts and under conditions; others see none")
     func bytes() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("Spring", "A, B\n", as: session, of: "u1")
             let path = "/api/v1/documents/\(document.id)/renditions"
             #expect(try await served.ask("GET", "\(path)/thumbnail-240", as: session).status == 404)
@@ -58,8 +57,7 @@ import Workspaces
 
     @Test("cards and versions show small pictures, and documents without one the drawing of their type")
     func pages() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("Spring", "A, B\n", as: session, of: "u1")
             let before = try await served.ask("GET", "/documents", as: session)
             #expect(before.text.contains("class=\"placeholder") && !before.text.contains("class=\"thumbnail\""))

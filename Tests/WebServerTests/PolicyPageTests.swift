@@ -173,8 +173,7 @@ import Workspaces
 
     @Test("a form that is not in order: refused with all that is wrong")
     func refused() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             func ask(_ body: String, _ type: String) async throws -> WebAnswer {
                 try await served.ask("POST", "/legal/privacy/accept", as: session, [("Content-Type", type)], body: body)
             }

@@ -8,8 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(4))) struct UploadLimitTests {
     @Test("a creation whose bytes are refused: no upload is left that nobody knows")
     func refusedCreation() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             for (length, checksum, status) in [(5, nil, 413), (8, wrong, 460)] as [(Int, String?, Int)] {
                 let answer = try await served.ask(
                     UploadTests.creation(
@@ -26,8 +25,7 @@ import Testing
 
     @Test("a pipeline that is away when its file is whole: the file is run when it is back, without a new start")
     func pipelineAway() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let target = try await UploadTests.begin(served, session, length: 6)
             let file = served.folder.file("pipelines/transcript.yaml")
             let text = try Files.read(file, limit: 10_000)

@@ -67,8 +67,7 @@ import Workspaces
         "a file in pieces: each answer tells how much is there, and the whole becomes one document by its type's pipeline"
     )
     func pieces() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let following = served.service.events.follow(after: served.service.events.last) { $0.kind == .runEnded }
             let target = try await Self.begin(served, session, length: 9)
             for (offset, text) in [(0, "abc"), (3, "def"), (6, "ghi")] {
@@ -97,8 +96,7 @@ import Workspaces
 
     @Test("POST with the first bytes, or with all: the answer tells how much is there")
     func creationWithUpload() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             for (text, length) in [("abc", 6), ("abcdef", 6)] {
                 let metadata = Self.metadata("a.txt").value
                 let answer = try await served.ask(
@@ -111,8 +109,7 @@ import Workspaces
 
     @Test("requests to begin that are wrong: each with the status that tus or HTTP has for it")
     func wrongBeginnings() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let (name, length) = (Self.metadata("a.txt"), (name: "Upload-Length", value: "3"))
             let table: [(what: String, headers: ServedWorkspace.Headers, status: Int)] = [
                 ("no version", [length, name], 412),
@@ -142,8 +139,7 @@ import Workspaces
         "bytes that are wrong: each with the status that tus has for it, and the upload stays as it was; right ones are taken"
     )
     func wrongBytes() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let target = try await Self.begin(served, session, length: 6)
             #expect(try await Self.append(served, session, target, at: 0, "abc").status == 204)
             let offset = (name: "Upload-Offset", value: "3")
@@ -183,8 +179,7 @@ import Workspaces
 
     @Test("giving up: gone for good, also for whoever sends; what is a run's by now stays")
     func termination() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let target = try await Self.begin(served, session, length: 6)
             #expect(try await Self.append(served, session, target, at: 0, "abc").status == 204)
             #expect(try await served.ask("DELETE", target, as: session).status == 412)
@@ -203,8 +198,7 @@ import Workspaces
 
     @Test("an upload whose time is over: 410")
     func expired() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let target = try await Self.begin(served, session, length: 6)
             let id = String(try #require(target.split(separator: "/").last))
             try await served.workspace.stores.uploads.extendUpload(id, until: .now().advanced(by: .seconds(-1)))
@@ -218,8 +212,7 @@ import Workspaces
 
     @Test("X-HTTP-Method-Override: POST stands for the method that it names, as tus asks of servers")
     func methodOverride() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let target = try await Self.begin(served, session, length: 6)
             let patch = try await served.ask(
                 "POST", target, as: session,
@@ -242,8 +235,7 @@ import Workspaces
 
     @Test("a client that leaves in the middle: what came stays, and the rest is sent from there")
     func interrupted() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let size = Nightly.isOn ? 3 << 20 : 256 << 10
             let bytes = (0..<size).map { UInt8(truncatingIfNeeded: 97 + $0 % 23) }
             let following = served.service.events.follow(after: served.service.events.last) { $0.kind == .runEnded }

@@ -12,8 +12,7 @@ import Workspaces
         "known bytes, sent for another document in one request, by tus or by a form: each time they are its next version"
     )
     func versionOfKnownBytes() async throws {
-        try await withServedWorkspace(duplicates: "attach") { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1", duplicates: "attach") { served, session in
             _ = try await served.addDocument("One", "grades", as: session, of: "u1")
             let two = try await served.addDocument("Two", "draft", as: session, of: "u1")
             let path = "/api/v1/documents/\(two.id)/versions"
@@ -43,8 +42,7 @@ import Workspaces
     @Test(
         "a file for a document: one of somebody else is 404, one in the trash 400, as is another type, title or owner")
     func wrongDocuments() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let other = try await served.addDocument(
                 "Theirs", "grades", as: try await served.session("u2"), of: "u2")
             let own = try await served.addDocument("Own", "grades", as: session, of: "u1")

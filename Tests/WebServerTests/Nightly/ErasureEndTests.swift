@@ -15,8 +15,7 @@ import Workspaces
 @Suite(.timeLimit(.minutes(4))) struct ErasureEndTests {
     @Test("where it is refused, and after the end of a process that had begun it, an upload takes bytes as before")
     func refused() async throws {
-        try await withServedWorkspace { served in
-            let owner = try await served.session("u2")
+        try await withServedWorkspace(as: "u2") { served, owner in
             let target = try await UploadTests.begin(served, owner, length: 6)
             let (workspace, root) = (served.workspace, ServedWorkspace.root)
             let holder = try ErasureCourseTests.Holder(target, in: served)
@@ -53,8 +52,7 @@ import Workspaces
 
     @Test("an erasure that was cut short is told on the page of the people, and the person's own page goes on with it")
     func cutShort() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             let now = Timestamp.now()
             let entry = AuditEntry(
                 id: Identifier.run(at: now), at: now, by: AuditEntry.By(.account("kim")), action: "people.forget",

@@ -8,8 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(4))) struct UploadNumberTests {
     @Test("as many uploads as somebody may have: 429, also where none of them has a byte")
     func tooMany() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             for _ in 0..<100 { _ = try await UploadTests.begin(served, session, length: 6) }
             let metadata = UploadTests.metadata("a.txt").value
             let refused = try await served.ask(UploadTests.creation(metadata, length: 6, as: session))

@@ -45,8 +45,7 @@ import Workspaces
 
     @Test("a file for a document in the trash is refused in the same words when a former version's id names it")
     func trashedDocument() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let former = try await served.addDocument("Own", "grades", as: session, of: "u1")
             let current = try await served.addDocument("Own", "better grades", as: session, of: "u1")
             _ = try await served.workspace.catalog.trashDocument(of: current.id)
@@ -72,8 +71,7 @@ import Workspaces
 
     @Test("the form on a former version's page tells the current version's number, and leads to that one afterwards")
     func formerVersion() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let former = try await served.addDocument("Own", "grades", as: session, of: "u1")
             let current = try await served.addDocument("Own", "better grades", as: session, of: "u1")
             let path = "/documents/\(former.id)/versions/new"

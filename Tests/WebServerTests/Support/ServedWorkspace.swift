@@ -291,6 +291,14 @@ func withServedWorkspace(
     }
 }
 
+/// The same with a session of somebody, which has just begun.
+func withServedWorkspace(
+    as person: String, duplicates: String? = nil,
+    _ body: @escaping @Sendable (ServedWorkspace, Credential) async throws -> Void
+) async throws {
+    try await withServedWorkspace(duplicates: duplicates) { try await body($0, try await $0.session(person)) }
+}
+
 extension ServedWorkspace {
     fileprivate func addPeople() async throws {
         for (id, role) in [("ada", Role.admin), ("u1", .owner), ("u2", .owner)] {
