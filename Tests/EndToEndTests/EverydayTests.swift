@@ -35,9 +35,6 @@ import Testing
         #expect(
             refused.errors.contains("`id` of the owner has the character U+000A, which no name may have"), "\(refused)")
         #expect(!Files.exists(sandbox.folder.appending("new")))
-        let slash = try await sandbox.compass("init", "new", "--owner", "a/b", ending: 2)
-        #expect(slash.errors.contains("The id of a person has a `/`"), "\(slash)")
-        #expect(!Files.exists(sandbox.folder.appending("new")))
     }
 
     @Test("init overwrites nothing, and makes the folder that it is told")

@@ -30,6 +30,8 @@ import Testing
         let id = try #require(new.text.firstMatch(of: /id ([0-9a-f-]+)/)).1
         let shown = try await sandbox.compass("documents", "show", Path(String(id)), "--json").lines
         #expect(shown.first?["version"]?.integer == 3)
+        let versions = try await sandbox.list("documents", "versions", Path(String(id)))
+        #expect(versions.map { $0["version"] } == [3, 2, 1] && versions.map { $0["current"] } == [true, false, false])
     }
 
     @Test("different files with one given title are refused by run and plan, and nothing is stored")
