@@ -20,7 +20,7 @@ import Workspaces
                         filled(try #require(example.path[name], "\(route.name): \(example.summary)"), words)
                     }
                     let body = example.body.map { filled($0, words) }
-                    let answer = try await answer(served, route, route.request(target, body, admin))
+                    let answer = try await served.ask(route.request(target, body, admin))
                     #expect(answer.status == example.status, "\(route.name): \(example.summary): \(answer)")
                     expectDeclared(answer, route, example.summary)
                 }
@@ -83,7 +83,7 @@ import Workspaces
         }
         let request = route.request(
             try route.target(query: success.query?(things) ?? [], value), success.body?(things), owner, headers)
-        let answer = try await answer(served, route, request)
+        let answer = try await served.ask(request)
         #expect((200..<400).contains(answer.status), "\(route.name): \(answer)")
         expectDeclared(answer, route, "success")
     }
@@ -104,7 +104,7 @@ import Workspaces
         "cancelRun", "showBatch", "cancelBatch", "readRendition", "readLinkRendition",
     ]
 
-    private static let tus = (name: "Tus-Resumable", value: "1.0.0")
+    private static let tus = UploadTests.tus
     private static let successes: [String: Success] = [
         "showOneTimeLink": Success(), "useOneTimeLink": Success(),
         "editDocument": Success(
@@ -115,11 +115,7 @@ import Workspaces
         "trashDocument": Success(), "restoreDocument": Success(body: { _ in ["with-shares": true] }),
         "deleteDocument": Success(), "trashVersion": Success(), "deleteVersion": Success(),
         "describeUploads": Success(),
-        "createUpload": Success(
-            headers: [
-                tus, ("Upload-Length", "10"),
-                ("Upload-Metadata", "filename \("a.txt".base64),type \("transcript".base64)"),
-            ]),
+        "createUpload": Success(headers: [tus, ("Upload-Length", "10"), UploadTests.metadata("a.txt")]),
         "measureUpload": Success(headers: [tus]), "showUpload": Success(ofWhole: true),
         "appendToUpload": Success(headers: [tus, ("Upload-Offset", "3")], body: { _ in "ab" }),
         "endUpload": Success(headers: [tus]),
@@ -134,11 +130,6 @@ import Workspaces
         "lintPipeline": Success(body: { _ in "version: 1\nname: x\nstages:\n  - uses: detect-mimes\n" }),
         "publishLegalDocument": Success(body: { _ in ["version": "9", "text": "# Policy\n"] }, asAdmin: true),
         "acceptLegalDocument": Success(body: { _ in
-            [
-                "version": .string(LegalDocuments.bundled.version), "sha256": .string(LegalDocuments.bundled.sha256),
-            ]
-        }),
-        "acceptPolicyPage": Success(body: { _ in
             [
                 "version": .string(LegalDocuments.bundled.version), "sha256": .string(LegalDocuments.bundled.sha256),
             ]
@@ -168,10 +159,6 @@ import Workspaces
     }
 
     // MARK: Support
-
-    private func answer(
-        _ served: ServedWorkspace, _ route: Route, _ request: WebRequest
-    ) async throws -> WebAnswer { try await served.ask(request) }
 
     private func expectDeclared(_ answer: WebAnswer, _ route: Route, _ what: String) {
         let declared = route.answers.first { $0.status == answer.status }
