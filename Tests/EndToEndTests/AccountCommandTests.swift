@@ -102,8 +102,7 @@ import Testing
         for output in outputs {
             #expect(!output.text.contains(damaged) && !output.errors.contains(damaged), "\(output)")
         }
-        #expect(
-            outputs[3].errors == "compass: There is no token `cmp_…`. `compass tokens list` shows them.\n")
+        #expect(outputs[3].errors == "compass: There is no token `cmp_…`. `compass tokens list` shows them.\n")
         #expect(try outputs[4].lines.first?["state"] == "revoked")
         for (arguments, message) in [
             (["x", "--scope", "admin"], "`--person` is needed: the id of the person for whom the token acts"),

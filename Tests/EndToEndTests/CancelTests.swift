@@ -10,8 +10,7 @@ import Testing
         try sandbox.write("pipelines/slow.yaml", definition)
         try sandbox.write("big.mp4", Samples.mp4())
         #expect(sandbox.folder.appending("big.mp4").withCString { truncate($0, 300 << 20) } == 0)
-        let child = try await sandbox.start(
-            stoppingAt: "engine.waiting", ["run", "slow", "big.mp4"], output: .pipe)
+        let child = try await sandbox.start(stoppingAt: "engine.waiting", ["run", "slow", "big.mp4"], output: .pipe)
         let run = try #require(try await sandbox.list("runs", "list").first?["run"]?.string)
         child.signal(SIGCONT)
         return (sandbox, child, Path(run))

@@ -18,8 +18,7 @@ import Testing
 
     /// The titles that a listing gives, or the message it fails with.
     private static func titles(_ sandbox: Sandbox, _ options: String...) async throws -> [String] {
-        let output = try await sandbox.compass(
-            ["documents", "list", "--json"] + options.map { Path($0) }, ending: 0)
+        let output = try await sandbox.compass(["documents", "list", "--json"] + options.map { Path($0) }, ending: 0)
         return try output.lines.compactMap { $0["title"]?.string }
     }
 
@@ -101,8 +100,7 @@ import Testing
         #expect(record["school"] == "ucla")
         let versions = try await sandbox.compass("documents", "versions", id, "--json").lines
         #expect(versions.allSatisfy { $0["title"] == "Senior Season" })
-        let cleared = try await sandbox.compass(
-            "documents", "edit", id, "--description", "", "--school", "", "--json")
+        let cleared = try await sandbox.compass("documents", "edit", id, "--description", "", "--school", "", "--json")
         #expect(try cleared.lines.first?["description"] == .null)
         #expect(try cleared.lines.first?["school"] == .null)
         let long = Path(String(repeating: "é", count: 101))

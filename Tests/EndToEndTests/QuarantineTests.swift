@@ -11,8 +11,7 @@ import Testing
     /// A workspace with a file that is too large for its pipeline, after the pipeline was mended.
     func rejected(_ file: Path = "clip.mp4", copyUpTo: String = "1GB") async throws -> (Sandbox, id: Path) {
         let sandbox = try Sandbox()
-        try sandbox.write(
-            "compass.yaml", "version: 1\nowner: { id: u1 }\nquarantine: { copy-up-to: \(copyUpTo) }\n")
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nquarantine: { copy-up-to: \(copyUpTo) }\n")
         try sandbox.write("pipelines/video.yaml", Self.strict)
         if !file.isAbsolute { try sandbox.write(file, Samples.mp4(1, payload: 5_000)) }
         let output = try await sandbox.compass("run", "video", file, "-i", "title=Old", "--json", ending: 3)

@@ -16,8 +16,7 @@ import Testing
 
     func sandbox(_ cases: String = cases) throws -> Sandbox {
         let sandbox = try Sandbox()
-        try sandbox.write(
-            "pipelines/transcript.yaml", Sandbox.pipeline("transcript", type: "transcript") + cases)
+        try sandbox.write("pipelines/transcript.yaml", Sandbox.pipeline("transcript", type: "transcript") + cases)
         try sandbox.write("pipelines/fixtures/grades.pdf", Samples.pdf())
         try sandbox.write("pipelines/fixtures/program.exe", Array("MZ".utf8) + Array(repeating: 0, count: 100))
         return sandbox

@@ -19,8 +19,7 @@ import Testing
     func told() async throws {
         let sandbox = try Sandbox(["clip.mp4": Samples.mp4(1)])
         let first = try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=ucla")
-        #expect(
-            Self.told(first) == ["version 1 of `clip`, a new Highlight Video, id ID; shared with ucla"], "\(first)")
+        #expect(Self.told(first) == ["version 1 of `clip`, a new Highlight Video, id ID; shared with ucla"], "\(first)")
         let same = try await sandbox.compass("run", "video", "clip.mp4")
         #expect(
             Self.told(same) == ["version 2 of `clip` (same bytes as version 1), id ID; shared with ucla"], "\(same)")

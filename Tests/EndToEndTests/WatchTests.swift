@@ -65,8 +65,7 @@ import Testing
             ] : ["watch.taken:3", "watch.moved"])
     func places(place: String) async throws {
         let sandbox = try sandbox(files: 4, refused: 2)
-        let killed = try await sandbox.compass(
-            "watch", "clips", "--once", environment: ["COMPASS_FAILPOINT=\(place)"])
+        let killed = try await sandbox.compass("watch", "clips", "--once", environment: ["COMPASS_FAILPOINT=\(place)"])
         #expect(killed.status == 137, "\(killed.errors)")
         let output = try await sandbox.compass("watch", "clips", "--once")
         #expect(output.status == 0 || output.status == 3, "\(output.errors)")

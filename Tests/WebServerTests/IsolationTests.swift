@@ -141,8 +141,7 @@ import Testing
                     // Which schools there are, everybody may know.
                     if name == "school" { continue }
                     let other = Self.missing(value)
-                    let none = try await Self.answer(
-                        served, route, route.target(query: [(name, other)]) { $0 }, who)
+                    let none = try await Self.answer(served, route, route.target(query: [(name, other)]) { $0 }, who)
                     #expect(theirs.status == none.status, "\(route.name) \(query): \(theirs) \(none)")
                     #expect(
                         theirs.text.replacing(value, with: "X") == none.text.replacing(other, with: "X"),

@@ -44,8 +44,7 @@ import Workspaces
             #expect(try await found("?pipeline=letter", things.session) == 0)
             let channel = try await served.ask("GET", "/api/v1/notifications?channel=coaches", as: things.session)
             #expect(channel.status == 400 && channel.detail.hasPrefix("There is no channel `coaches`"), "\(channel)")
-            let foreign = try await served.ask(
-                "GET", "/api/v1/notifications?document=\(things.document.id)", as: other)
+            let foreign = try await served.ask("GET", "/api/v1/notifications?document=\(things.document.id)", as: other)
             #expect(foreign.status == 404, "\(foreign)")
             let shown = try await served.ask("GET", "/api/v1/notifications/\(things.notification)", as: things.session)
             #expect(try shown.json["subject"] == .string("New: \(OwnersThings.title)"), "\(shown)")

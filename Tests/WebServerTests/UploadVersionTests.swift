@@ -43,8 +43,7 @@ import Workspaces
         "a file for a document: one of somebody else is 404, one in the trash 400, as is another type, title or owner")
     func wrongDocuments() async throws {
         try await withServedWorkspace(as: "u1") { served, session in
-            let other = try await served.addDocument(
-                "Theirs", "grades", as: try await served.session("u2"), of: "u2")
+            let other = try await served.addDocument("Theirs", "grades", as: try await served.session("u2"), of: "u2")
             let own = try await served.addDocument("Own", "grades", as: session, of: "u1")
             func begin(_ document: DocumentVersion, _ more: String = "") async throws -> WebAnswer {
                 try await served.ask(Self.beginning(document.id, more, as: session))

@@ -121,10 +121,7 @@ import Testing
             (366, 1, nil, "A link holds from 1 to 365 days, and not 366."),
             (7, 0, nil, "A link shows from 1 to 100 documents, and not 0."),
             (7, 101, nil, "A link shows from 1 to 100 documents, and not 101."),
-            (
-                7, 1, String(repeating: "x", count: 201),
-                "The label has 201 characters. A label may have up to 200."
-            ),
+            (7, 1, String(repeating: "x", count: 201), "The label has 201 characters. A label may have up to 200."),
             (7, 1, "a\u{202E}b", "The label has the character U+202E, which cannot be seen or acts on what shows it."),
         ] as [(Int, Int, String?, String)])
     func refused(days: Int, count: Int, label: String?, message: String) async throws {

@@ -53,17 +53,13 @@ import Testing
         let test = try await TestWorkspace(["text": Self.pipeline("\"${{ inputs.schools }}\"")])
         let (workspace, pipeline) = (test.workspace, try test.pipeline())
         try await workspace.requireKnown([["schools": ["stanford"], "user": "anybody"]], for: pipeline)
-        await #expect(
-            throws: Problem.invalidRequest("There is no school `stanfrod`. Did you mean `stanford`?")
-        ) {
+        await #expect(throws: Problem.invalidRequest("There is no school `stanfrod`. Did you mean `stanford`?")) {
             try await workspace.requireKnown([["schools": ["ucla"]], ["schools": ["stanfrod"]]], for: pipeline)
         }
-        _ = try await People(of: workspace).add(
-            "maria", name: nil, role: nil, password: nil, by: .account("tester"))
+        _ = try await People(of: workspace).add("maria", name: nil, role: nil, password: nil, by: .account("tester"))
         try await workspace.requireKnown([["user": "maria"], ["user": "u1"]], for: pipeline)
         await #expect(
-            throws: Problem.invalidRequest(
-                "There is no owner `mraia`. Did you mean `maria`?")
+            throws: Problem.invalidRequest("There is no owner `mraia`. Did you mean `maria`?")
         ) { try await workspace.requireKnown([["user": "mraia"]], for: pipeline) }
     }
 

@@ -48,14 +48,12 @@ final class UploadBench: Sendable {
         title: String? = nil, inputs: [String] = []
     ) async throws -> UploadRecord {
         try await uploads.create(
-            UploadAnnouncement(
-                owner: owner, length: length, name: name, type: type, title: title, inputs: inputs),
+            UploadAnnouncement(owner: owner, length: length, name: name, type: type, title: title, inputs: inputs),
             for: pipelines())
     }
 
     func create(_ name: String = "essay.txt", addingTo document: DocumentVersion) async throws -> UploadRecord {
-        try await uploads.create(
-            UploadAnnouncement(addingTo: document, length: 6, name: name), for: pipelines())
+        try await uploads.create(UploadAnnouncement(addingTo: document, length: 6, name: name), for: pipelines())
     }
 
     @discardableResult

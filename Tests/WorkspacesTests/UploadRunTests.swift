@@ -89,8 +89,7 @@ import UploadFolder
         // All bytes are there, and that is not on record.
         let unnoticed = try await bench.create("a.txt")
         do {
-            let append = try bench.workspace.uploadFolder.append(
-                to: unnoticed.id, named: "a.txt", at: 0, length: 6)
+            let append = try bench.workspace.uploadFolder.append(to: unnoticed.id, named: "a.txt", at: 0, length: 6)
             try Array("essay\n".utf8).withUnsafeBytes { try append.write($0) }
         }
         let complete = try await bench.whole("b.txt")

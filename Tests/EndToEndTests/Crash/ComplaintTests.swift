@@ -36,8 +36,7 @@ import Testing
                 ["runs", "resume"], environment: ["COMPASS_FAILPOINT=\(place)"], ending: 137)
         }
         // The place is armed still, and no stage comes to it.
-        try await crash.sandbox.compass(
-            ["runs", "resume"], environment: ["COMPASS_FAILPOINT=\(places[0])"], ending: 1)
+        try await crash.sandbox.compass(["runs", "resume"], environment: ["COMPASS_FAILPOINT=\(places[0])"], ending: 1)
         let held = try await crash.sandbox.compass("quarantine", "list", "--json").lines
         #expect(held.map { $0["kind"] } == ["crashed-repeatedly"], "\(held)")
         #expect(held.map { $0["stage"]?.string } == [stage])

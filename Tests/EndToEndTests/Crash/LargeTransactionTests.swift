@@ -99,8 +99,7 @@ import Testing
         #expect(killed.status == 137, "\(place): \(killed)")
         // Another owner's, whom nobody forgets.
         try sandbox.write("meanwhile.pdf", Samples.pdf(99_999))
-        let meanwhile = try await sandbox.compass(
-            ["run", "transcript", "meanwhile.pdf", "-i", "user=other", "--json"])
+        let meanwhile = try await sandbox.compass(["run", "transcript", "meanwhile.pdf", "-i", "user=other", "--json"])
         #expect(meanwhile.status == 0, "\(place): \(meanwhile)")
         service.signal(SIGKILL)
         _ = try await service.end()

@@ -126,8 +126,7 @@ import Testing
         let reports = try await FailpointTests.each(0...(places.count - 1)) { number in
             let place = places[number]
             let sandbox = try await start()
-            _ = try await sandbox.compass(
-                ["uploads", "resume"], environment: ["COMPASS_FAILPOINT=:\(place + 1)"])
+            _ = try await sandbox.compass(["uploads", "resume"], environment: ["COMPASS_FAILPOINT=:\(place + 1)"])
             let problems = try await Self.finish(sandbox)
             return problems.isEmpty
                 ? nil : "killed at \(place + 1) (\(names[place])): \(problems.joined(separator: "\n"))"
@@ -151,8 +150,7 @@ import Testing
                     uploads.isEmpty ? Self.add : ["uploads", "resume"]
                 }
             let seconds = Path("\(Double.random(in: 0.01...0.25, using: &generator))")
-            let output = try await sandbox.run(
-                "/usr/bin/timeout", ["-s", "KILL", seconds, Sandbox.program] + command)
+            let output = try await sandbox.run("/usr/bin/timeout", ["-s", "KILL", seconds, Sandbox.program] + command)
             if output.status == 137 { kills += 1 }
         }
         print("crash: seed \(Nightly.seed): a file was sent through \(kills) deaths")

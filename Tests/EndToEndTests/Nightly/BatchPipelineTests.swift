@@ -123,8 +123,7 @@ import Testing
         let shown = try await sandbox.compass("batches", "show", Path(batch))
         let damaged = try #require(
             try await sandbox.list("documents", "list").first { $0["title"] == "Damaged" }?["id"]?.string)
-        #expect(
-            shown.text.contains("Damaged (version 1) of u1, document \(damaged)  failed: The object "), "\(shown)")
+        #expect(shown.text.contains("Damaged (version 1) of u1, document \(damaged)  failed: The object "), "\(shown)")
         #expect(try await sandbox.list("runs", "list", "--batch", Path(batch), "--status", "failed").count == 2)
     }
 
@@ -133,8 +132,7 @@ import Testing
         let sandbox = try sandbox("nightly-sweep")
         try sandbox.write("inbox/u7/highlight_video/game 0.mp4", video(1))
         try sandbox.write("inbox/u7/other/game 1.mp4", video(2))
-        let plan = try await sandbox.compass(
-            "plan", "nightly-sweep", "inbox/u7/highlight_video/game 0.mp4", "--json")
+        let plan = try await sandbox.compass("plan", "nightly-sweep", "inbox/u7/highlight_video/game 0.mp4", "--json")
         #expect(plan.status == 0 && plan.text.contains("u7/highlight_video/"), "\(plan)")
         let run = try await sandbox.compass(
             "run", "nightly-sweep", Path("./inbox/u7/highlight_video/game 0.mp4"), "--json", ending: 0)

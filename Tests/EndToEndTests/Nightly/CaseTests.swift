@@ -9,8 +9,7 @@ import Testing
     func temporaryFiles() async throws {
         let sandbox = try base.sandbox()
         try Files.createFolders(sandbox.folder.appending("scratch"))
-        try await sandbox.compass(
-            ["test"], environment: ["TMPDIR=\(sandbox.folder.appending("scratch"))"], ending: 0)
+        try await sandbox.compass(["test"], environment: ["TMPDIR=\(sandbox.folder.appending("scratch"))"], ending: 0)
         #expect(try Files.list(sandbox.folder.appending("scratch")).isEmpty)
     }
 

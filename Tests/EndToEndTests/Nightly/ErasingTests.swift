@@ -56,8 +56,7 @@ import Testing
             for command in [
                 "documents delete \(video)", "documents delete \(video) --version 1", "quarantine discard \(held)",
             ] {
-                let output = try await sandbox.run(
-                    "/bin/sh", ["-c", Path("\(Sandbox.program) \(command) \(input)")])
+                let output = try await sandbox.run("/bin/sh", ["-c", Path("\(Sandbox.program) \(command) \(input)")])
                 #expect(output.status == 2, "\(command) \(input): \(output)")
                 #expect(output.text == "", "\(output)")
             }

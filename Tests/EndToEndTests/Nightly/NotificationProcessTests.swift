@@ -7,8 +7,7 @@ import Testing
     @Test("what a process that died was delivering is waited for, and that is told")
     func deadProcess() async throws {
         let (sandbox, id) = try await NotificationCommandTests.announced()
-        let dead = try await sandbox.start(
-            stoppingAt: "outbox.claimed", ["notifications", "redeliver", Path(id)])
+        let dead = try await sandbox.start(stoppingAt: "outbox.claimed", ["notifications", "redeliver", Path(id)])
         dead.signal(SIGKILL)
         _ = try await sandbox.end(of: dead)
         let next = try sandbox.start(["notifications", "redeliver", Path(id)])

@@ -57,8 +57,7 @@ import Testing
     @Test("commands that look work without the right to write the folder of the state")
     func rights() async throws {
         try await sandbox.unprivileged("run", "video", "clip.mp4", "-i", "schools=stanford", ending: 0)
-        try await sandbox.run(
-            "/bin/sh", ["-c", "chmod 444 .compass/compass.db* && chmod 555 .compass"], ending: 0)
+        try await sandbox.run("/bin/sh", ["-c", "chmod 444 .compass/compass.db* && chmod 555 .compass"], ending: 0)
         for arguments in [["status"], ["documents", "list"], ["runs", "list"], ["schools", "list"]] as [[Path]] {
             let output = try await sandbox.unprivileged(arguments)
             #expect(output.status == 0, "\(arguments): \(output)")

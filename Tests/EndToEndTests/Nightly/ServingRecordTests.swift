@@ -16,8 +16,7 @@ import Testing
         try await sandbox.compass("legal", "show", errors: .equals(""), text: .equals("# Policy\n\nText.\n"))
         let json = try #require(try await sandbox.compass("legal", "show", "--json").lines.first)
         #expect(json["text"] == "# Policy\n\nText.\n" && json["bundled"] == false)
-        try await sandbox.compass(
-            "legal", "accept", "kim", "--version", "1.0", "--sha256", "00", ending: 1)
+        try await sandbox.compass("legal", "accept", "kim", "--version", "1.0", "--sha256", "00", ending: 1)
         let accepted = try await sandbox.compass("legal", "accept", "kim", "--version", "1.0", "--json")
         #expect(try accepted.lines.first?["sha256"] == json["sha256"])
         let status = try await sandbox.compass("legal", "status", "--json").lines

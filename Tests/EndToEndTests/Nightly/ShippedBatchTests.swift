@@ -41,8 +41,7 @@ import Testing
         let missing = try await sandbox.compass("run", "share-new-school", "-i", "school=ucla", ending: 2)
         #expect(missing.errors.contains("needs the input `types`"), "\(missing)")
         for command: Path in ["run", "plan"] {
-            let refused = try await sandbox.compass(
-                command, "share-new-school", "-i", "school=ucla", "-i", "types=")
+            let refused = try await sandbox.compass(command, "share-new-school", "-i", "school=ucla", "-i", "types=")
             #expect(refused.status == 2 && refused.text.isEmpty, "\(command): \(refused)")
             #expect(refused.errors.contains("`source.documents.type` came to an empty list"), "\(command): \(refused)")
         }
@@ -71,8 +70,7 @@ import Testing
             for seed in 0..<4 {
                 try sandbox.write(Path("inbox/u7/highlight_video/clip\(seed).mp4"), base.video(UInt8(seed)))
             }
-            _ = try await sandbox.compass(
-                "run", "nightly-sweep", environment: ["COMPASS_FAILPOINT=:\(moment)"])
+            _ = try await sandbox.compass("run", "nightly-sweep", environment: ["COMPASS_FAILPOINT=:\(moment)"])
             _ = try await sandbox.compass("run", "nightly-sweep", environment: ["COMPASS_FAILPOINT=:\(moment)"])
             let last = try await sandbox.compass("run", "nightly-sweep", "--json")
             #expect(last.status == 0, "killed at \(moment): \(last)")

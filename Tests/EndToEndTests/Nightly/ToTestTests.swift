@@ -60,8 +60,7 @@ import Testing
     func failed() async throws {
         let sandbox = try Sandbox(["grades.pdf": Samples.pdf()], texts: [".compass/objects/u1": "in the way"])
         #expect(try await sandbox.compass("run", "transcript", "grades.pdf").status == 1)
-        try await sandbox.compass(
-            "runs", "to-test", try await lastRun(sandbox), "--name", "a broken store", ending: 0)
+        try await sandbox.compass("runs", "to-test", try await lastRun(sandbox), "--name", "a broken store", ending: 0)
         let text = try pipeline(sandbox)
         #expect(text.contains("mocks: { upload: { error: "), "\(text)")
         #expect(

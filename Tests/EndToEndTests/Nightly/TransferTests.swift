@@ -203,8 +203,7 @@ import Testing
         try Files.replace(source, with: Self.bytes)
         try await sandbox.run("/usr/bin/touch", ["-d", "2001-02-03", source], ending: 0)
         let process = try await sandbox.up()
-        try await sandbox.run(
-            Path(command[0]), command.dropFirst().map { Path($0) } + [source, Self.clip], ending: 0)
+        try await sandbox.run(Path(command[0]), command.dropFirst().map { Path($0) } + [source, Self.clip], ending: 0)
         try await Self.check(sandbox, process)
         #expect(Files.exists(source) == (command[0] != "/usr/bin/mv"))
     }

@@ -69,8 +69,7 @@ import Testing
         let all = try await sandbox.compass("schools", "list", "--json", "--all")
         #expect(try page.lines.count == 1_000)
         #expect(all.text.utf8.count { $0 == UInt8(ascii: "\n") } >= 30_000)
-        #expect(
-            Double(all.peakMemory) < 1.15 * Double(page.peakMemory), "\(all.peakMemory) against \(page.peakMemory)")
+        #expect(Double(all.peakMemory) < 1.15 * Double(page.peakMemory), "\(all.peakMemory) against \(page.peakMemory)")
     }
 
     @Test("--all shows what page by page is shown, and says of no next page")

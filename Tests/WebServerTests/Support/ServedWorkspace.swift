@@ -90,8 +90,7 @@ struct ServedWorkspace: Sendable {
     ) async throws -> Credential {
         let created = try await Tokens(of: workspace, now: now)
             .create("test", for: person, scopes: scopes, lifetime: .seconds(3_600), by: Self.root)
-        return Credential(
-            headers: [("Authorization", "Bearer \(created.secret.reveal { $0 })")], id: created.token.id)
+        return Credential(headers: [("Authorization", "Bearer \(created.secret.reveal { $0 })")], id: created.token.id)
     }
 
     // MARK: Filling

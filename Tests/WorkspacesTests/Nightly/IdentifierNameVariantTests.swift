@@ -53,8 +53,7 @@ import Testing
         for id in ["maria", "01JA0000000000000000000001", "01JA0000000000000000000001"] {
             try await workspace.audited(actor, "runs.cancel", .run(id)) {}
         }
-        #expect(
-            try await IdentifierName("01ja", of: .subject).filter(in: workspace) == "01JA0000000000000000000001")
+        #expect(try await IdentifierName("01ja", of: .subject).filter(in: workspace) == "01JA0000000000000000000001")
         #expect(try await IdentifierName("maria", of: .subject).filter(in: workspace) == "maria")
         await #expect(throws: Problem.self, "too short") {
             try await IdentifierName("mar", of: .subject).filter(in: workspace)

@@ -75,8 +75,7 @@ import Testing
         }
         let warning = ["the workspace's list has no school `berkeley`"]
         #expect(try await unknown(folder) == warning)
-        try await test.workspace.catalog.addSchools(
-            [School(id: "berkeley", name: "UC Berkeley")], replacing: false)
+        try await test.workspace.catalog.addSchools([School(id: "berkeley", name: "UC Berkeley")], replacing: false)
         #expect(try await unknown(folder) == [])
         let loaded = try await Definitions.load(folder, registry: registry)
         #expect(!loaded.issues.sorted.contains { $0.kind == "unknown-school" })
