@@ -48,13 +48,8 @@ import Testing
                 "runs list -p vidoe",
                 "There is no pipeline `vidoe`, and none of that name has had runs. Did you mean `video`?"
             ),
-            ("batches list -p vidoe", "There is no pipeline `vidoe`, and none of that name has had runs."),
-            ("quarantine list -p vidoe", "There is no pipeline `vidoe`, and none of that name has had runs."),
             ("documents stats --owner u2", "There is no owner `u2`. Did you mean `u1`?"),
-            ("links list --owner nobody", "There is no owner `nobody`."),
-            ("uploads list --owner nobody", "There is no owner `nobody`."),
             ("tokens list --person nobody", "There is no person `nobody`."),
-            ("sessions list --person nobody", "There is no person `nobody`."),
             ("sessions revoke --person nobody", "There is no person `nobody`."),
             (
                 "notifications list --channel lgo",
