@@ -37,32 +37,50 @@ struct ServedWorkspace: Sendable {
 
     // MARK: Asking
 
-    func ask(_ request: WebRequest) async throws -> WebAnswer {
+    /// Each expects a status where one is given.
+    @discardableResult
+    func ask(
+        _ request: WebRequest, status: Int? = nil, location: SourceLocation = #_sourceLocation
+    ) async throws -> WebAnswer {
         let address = address
-        return try await WebConnection.pool.run { try WebConnection(address).ask(request) }
+        let answer = try await WebConnection.pool.run { try WebConnection(address).ask(request) }
+        if let status { #expect(answer.status == status, "\(answer)", sourceLocation: location) }
+        return answer
     }
 
+    @discardableResult
     func ask(
         _ method: String, _ target: String, as credential: Credential? = nil, _ headers: Headers = [],
-        body: [UInt8] = []
+        body: [UInt8] = [], status: Int? = nil, location: SourceLocation = #_sourceLocation
     ) async throws -> WebAnswer {
-        try await ask(WebRequest(method, target, (credential?.headers ?? []) + headers, body: body))
+        let request = WebRequest(method, target, (credential?.headers ?? []) + headers, body: body)
+        return try await ask(request, status: status, location: location)
     }
 
+    @discardableResult
     func ask(
-        _ method: String, _ target: String, as credential: Credential? = nil, _ headers: Headers = [], body: String
+        _ method: String, _ target: String, as credential: Credential? = nil, _ headers: Headers = [], body: String,
+        status: Int? = nil, location: SourceLocation = #_sourceLocation
     ) async throws -> WebAnswer {
-        try await ask(method, target, as: credential, headers, body: Array(body.utf8))
+        try await ask(
+            method, target, as: credential, headers, body: Array(body.utf8), status: status, location: location)
     }
 
+    @discardableResult
     func ask(
-        _ method: String, _ target: String, json: Value, as credential: Credential? = nil, _ headers: Headers = []
+        _ method: String, _ target: String, json: Value, as credential: Credential? = nil, _ headers: Headers = [],
+        status: Int? = nil, location: SourceLocation = #_sourceLocation
     ) async throws -> WebAnswer {
-        try await ask(WebRequest(method, target, json: json, (credential?.headers ?? []) + headers))
+        let request = WebRequest(method, target, json: json, (credential?.headers ?? []) + headers)
+        return try await ask(request, status: status, location: location)
     }
 
-    func ask(_ method: String, _ target: String, form: Record, as credential: Credential) async throws -> WebAnswer {
-        try await ask(WebRequest(method, target, form: form, credential.headers))
+    @discardableResult
+    func ask(
+        _ method: String, _ target: String, form: Record, as credential: Credential, status: Int? = nil,
+        location: SourceLocation = #_sourceLocation
+    ) async throws -> WebAnswer {
+        try await ask(WebRequest(method, target, form: form, credential.headers), status: status, location: location)
     }
 
     func stream(_ target: String, as credential: Credential, _ headers: [(name: String, value: String)] = [])
