@@ -7,6 +7,7 @@ import Testing
 final class Sandbox: Sendable {
     /// What a run of the program left behind.
     struct Output: Sendable, CustomStringConvertible {
+        let arguments: [Path]
         let status: Int32
         let text: String
         let errors: String
@@ -17,7 +18,7 @@ final class Sandbox: Sendable {
             get throws { try text.split(separator: "\n").map { try Value(json: String($0)) } }
         }
 
-        var description: String { "exit \(status)\n--- output\n\(text)\n--- errors\n\(errors)" }
+        var description: String { "\(arguments) exit \(status)\n--- output\n\(text)\n--- errors\n\(errors)" }
     }
 
     static let pool = WorkerPool(name: "sandbox", width: 4)
@@ -124,7 +125,9 @@ final class Sandbox: Sendable {
             let texts = try streams.map { stream in
                 String(decoding: try stream.bytes(at: 0, count: Int(try stream.status().size)), as: UTF8.self)
             }
-            return Output(status: exit.status, text: texts[0], errors: texts[1], peakMemory: exit.peakMemory)
+            return Output(
+                arguments: arguments, status: exit.status, text: texts[0], errors: texts[1], peakMemory: exit.peakMemory
+            )
         }
     }
 

@@ -34,8 +34,7 @@ import Testing
             (["grades.pdf"], 2, "compass: `--type` is needed"),
             (["pipelines", "--type", "transcript"], 2, "compass: pipelines is no file with contents"),
         ] as [([Path], Int32, String)] {
-            let output = try await sandbox.compass(["uploads", "add"] + arguments)
-            #expect(output.status == status, "\(output)")
+            let output = try await sandbox.compass(["uploads", "add"] + arguments, ending: status)
             #expect(output.errors.hasPrefix(message + "\n"), "\(output)")
         }
         #expect(try await sandbox.compass("uploads", "list", "--json").text == "")

@@ -16,8 +16,7 @@ import Testing
             bench,
             [
                 "--only", "startup", "--only", "lint", "--only=catalog", "--documents", "200", "--rounds=1", "--folder",
-                "work",
-                "--json",
+                "work", "--json",
             ], ending: 0)
         let figures = try output.lines
         for subject in ["start", "lint", "list"] {
