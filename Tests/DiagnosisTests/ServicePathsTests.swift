@@ -10,8 +10,7 @@ import Testing
         var definition = WorkspaceDefinition()
         definition.storage = PartDefinition(type: "file", folder: "/mnt/objects")
         definition.database = .sqlite("../state/compass.db")
-        #expect(
-            ServicePaths.outside(of: "/srv/compass", definition, pipelines: []) == ["/srv/state", "/mnt/objects"])
+        #expect(ServicePaths.outside(of: "/srv/compass", definition, pipelines: []) == ["/srv/state", "/mnt/objects"])
         definition.database = .sqlite("/mnt/objects/x/../compass.db")
         #expect(ServicePaths.outside(of: "/srv/compass", definition, pipelines: []) == ["/mnt/objects"])
         #expect(ServicePaths.outside(of: "/srv/compass", WorkspaceDefinition(), pipelines: []).isEmpty)

@@ -10,8 +10,7 @@ import Testing
         try sandbox.write("pipelines/slow.yaml", definition)
         try sandbox.write("big.mp4", Samples.mp4())
         #expect(sandbox.folder.appending("big.mp4").withCString { truncate($0, 300 << 20) } == 0)
-        let child = try await sandbox.start(
-            stoppingAt: "engine.waiting", ["run", "slow", "big.mp4"], output: .pipe)
+        let child = try await sandbox.start(stoppingAt: "engine.waiting", ["run", "slow", "big.mp4"], output: .pipe)
         let run = try #require(try await sandbox.list("runs", "list").first?["run"]?.string)
         child.signal(SIGCONT)
         return (sandbox, child, Path(run))
@@ -24,8 +23,7 @@ import Testing
     @Test("the process that works on a run ends it when another one cancels it")
     func graceful() async throws {
         let (sandbox, child, run) = try await waiting()
-        let output = try await sandbox.compass("runs", "cancel", run)
-        #expect(output.status == 0 && output.text.hasPrefix("Cancelled run \(run)"), "\(output)")
+        try await sandbox.compass("runs", "cancel", run, ending: 0, text: .starts("Cancelled run \(run)"))
         #expect(try await wait(for: child) == 1)
         #expect(try await sandbox.list("runs", "show", run).first?["status"] == "cancelled")
         let again = try await sandbox.compass("runs", "cancel", run)
@@ -36,11 +34,9 @@ import Testing
     func forced() async throws {
         let (sandbox, child, run) = try await waiting()
         child.signal(SIGSTOP)
-        let first = try await sandbox.compass("runs", "cancel", run, "--wait", "0")
-        #expect(first.status == 1)
+        let first = try await sandbox.compass("runs", "cancel", run, "--wait", "0", ending: 1)
         #expect(first.errors.contains("has not reacted for 0 seconds. It may still do so"), "\(first)")
-        let second = try await sandbox.compass("runs", "cancel", run, "--wait", "0", "--force", "--json")
-        #expect(second.status == 0, "\(second)")
+        let second = try await sandbox.compass("runs", "cancel", run, "--wait", "0", "--force", "--json", ending: 0)
         #expect(try second.lines.first?["status"] == "cancelled")
         child.signal(SIGCONT)
         child.signal(SIGINT)
@@ -56,25 +52,20 @@ import Testing
         let (sandbox, child, run) = try await waiting()
         child.signal(SIGKILL)
         _ = try await wait(for: child)
-        let output = try await sandbox.compass("runs", "cancel", run)
-        #expect(output.status == 0 && output.text.hasPrefix("Cancelled run \(run)"), "\(output)")
+        try await sandbox.compass("runs", "cancel", run, ending: 0, text: .starts("Cancelled run \(run)"))
         #expect(try await sandbox.list("runs", "list").map { $0["status"] } == ["cancelled"])
     }
 
     @Test("resume carries on what a killed process left and prints it as run does")
     func resumed() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
-        let killed = try await sandbox.compass(
-            ["run", "video", "clip.mp4"], environment: ["COMPASS_FAILPOINT=engine.run-started"])
-        #expect(killed.status == 128 + SIGKILL)
-        let resumed = try await sandbox.compass("runs", "resume", "--json")
-        #expect(resumed.status == 0, "\(resumed)")
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
+        try await sandbox.compass(
+            ["run", "video", "clip.mp4"], environment: ["COMPASS_FAILPOINT=engine.run-started"], ending: 128 + SIGKILL)
+        let resumed = try await sandbox.compass("runs", "resume", "--json", ending: 0)
         let line = try #require(try resumed.lines.first)
         #expect(line["status"] == "succeeded" && line["crashes"] == 1 && line["file"] == "clip.mp4")
         #expect(try await sandbox.list("runs", "list").count == 1)
         #expect(try sandbox.announced().count == 1)
-        let nothing = try await sandbox.compass("runs", "resume")
-        #expect(nothing.text == "" && nothing.status == 0, "\(nothing)")
+        try await sandbox.compass("runs", "resume", ending: 0, text: .equals(""))
     }
 }

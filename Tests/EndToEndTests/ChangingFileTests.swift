@@ -43,8 +43,7 @@ import Testing
 
     @Test("W22: a watched file that is overwritten during its run is taken anew, and nothing is left in quarantine")
     func watched() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/clips.yaml", Sandbox.watching("clips"))
+        let sandbox = try Sandbox(texts: ["pipelines/clips.yaml": Sandbox.watching("clips")])
         try Files.createFolders(sandbox.folder.appending("in"))
         let process = try await sandbox.up(
             environment: ["COMPASS_FAILPOINT=\(Sandbox.uploading)", "COMPASS_FAILPOINT_ACTION=stop"])

@@ -20,13 +20,11 @@ import Testing
     @Test("a download has the stored bytes and the original name, and replaces nothing unless told")
     func download() async throws {
         let (sandbox, id, bytes) = try await Self.stored()
-        let first = try await sandbox.compass("documents", "download", id)
-        #expect(first.status == 0, "\(first)")
+        try await sandbox.compass("documents", "download", id, ending: 0)
         #expect(try sandbox.read("clip.mp4") == bytes)
 
         try sandbox.write("clip.mp4", "mine")
-        let second = try await sandbox.compass("documents", "download", id)
-        #expect(second.status == 2)
+        let second = try await sandbox.compass("documents", "download", id, ending: 2)
         #expect(
             second.errors == "compass: clip.mp4 exists; `--force` replaces it, `--output FILE` chooses another name\n")
         #expect(try sandbox.read("clip.mp4") == Array("mine".utf8))
@@ -47,8 +45,7 @@ import Testing
         let (sandbox, id, bytes) = try await Self.stored()
         try sandbox.write("inbox/second.mp4", Samples.mp4(8))
         try #require(try await sandbox.compass("run", "video", "inbox/second.mp4").status == 0)
-        let both = try await sandbox.compass("documents", "download", "clip", "second", "-o", "backup/")
-        #expect(both.status == 0, "\(both)")
+        try await sandbox.compass("documents", "download", "clip", "second", "-o", "backup/", ending: 0)
         #expect(try sandbox.read("backup/clip.mp4") == bytes && sandbox.read("backup/second.mp4") == Samples.mp4(8))
         #expect(try await sandbox.compass("documents", "download", id, "-o", "one/").status == 0)
         #expect(try sandbox.read("one/clip.mp4") == bytes)
@@ -64,8 +61,7 @@ import Testing
     func standardOutput() async throws {
         let (sandbox, id, bytes) = try await Self.stored()
         let output = try await sandbox.run(
-            "/bin/sh", ["-c", "\"$1\" documents download \"$2\" -o - >copy", "sh", Sandbox.program, id])
-        #expect(output.status == 0, "\(output)")
+            "/bin/sh", ["-c", "\"$1\" documents download \"$2\" -o - >copy", "sh", Sandbox.program, id], ending: 0)
         #expect(output.errors == "")
         #expect(try sandbox.read("copy") == bytes)
     }
@@ -77,15 +73,12 @@ import Testing
         var changed = bytes
         changed[2_000_000] ^= 1
         try sandbox.write(object, changed)
-        let flipped = try await sandbox.compass("documents", "download", id)
-        #expect(flipped.status == 1)
+        let flipped = try await sandbox.compass("documents", "download", id, ending: 1)
         #expect(flipped.errors.hasPrefix("compass: The stored bytes are damaged"), "\(flipped)")
         try sandbox.write(object, Array(bytes.dropLast()))
         #expect(try await sandbox.compass("documents", "download", id).status == 1)
         _ = sandbox.folder.appending(object).withCString { unlink($0) }
-        let gone = try await sandbox.compass("documents", "download", id)
-        #expect(gone.status == 1)
-        #expect(gone.errors.contains("are not in the store"), "\(gone)")
+        try await sandbox.compass("documents", "download", id, ending: 1, errors: .has("are not in the store"))
         #expect(!Files.exists(sandbox.folder.appending("clip.mp4")))
         #expect(try Self.leftovers(sandbox) == [])
     }

@@ -27,12 +27,11 @@ import Testing
         try await run(Self.person, "Numbat", Self.refused, Samples.pdf(), status: 3)
         try await run("u2", "Other", "other.mp4", Samples.mp4(4))
         #expect(try await sandbox.compass("documents", "trash", "Okapi").status == 0)
-        let add = try await sandbox.run(
+        try await sandbox.run(
             "/bin/sh",
-            ["-c", Path("echo 'a long password' | \(Sandbox.program) users add \(Self.person) --password-stdin")])
-        try #require(add.status == 0, "\(add)")
-        let digest = try await sandbox.compass("run", "weekly-digest")
-        try #require(digest.status == 0, "\(digest)")
+            ["-c", Path("echo 'a long password' | \(Sandbox.program) users add \(Self.person) --password-stdin")],
+            ending: 0)
+        try await sandbox.compass("run", "weekly-digest", ending: 0)
     }
 
     /// Runs a file that lies outside of the workspace.
@@ -86,8 +85,7 @@ import Testing
         let erasures = entries.filter { $0["action"] == "people.forget" }
         #expect(erasures.first?["outcome"] == "succeeded")
         #expect(erasures.allSatisfy { $0["subject"] == "erased" })
-        let check = try await sandbox.compass("doctor")
-        #expect(check.status == 0, "\(check)")
+        try await sandbox.compass("doctor", ending: 0)
     }
 
     /// A token, an acceptance, uploads of which one awaits bytes, and copies that an export from afar left when it died.
@@ -95,11 +93,9 @@ import Testing
         let token: [Path] = ["tokens", "create", "backup", "--person", Path(Self.person), "--scope", "documents:read"]
         #expect(try await sandbox.compass(token).status == 0)
         try sandbox.write("policy.md", "# Policy\n")
-        #expect(
-            try await sandbox.compass("legal", "publish", "policy.md", "--version", "1.0", "--effective", "2021-07-01")
-                .status == 0)
-        let accepted = try await sandbox.compass("legal", "accept", Path(Self.person), "--version", "1.0")
-        #expect(accepted.status == 0, "\(accepted)")
+        try await sandbox.compass(
+            "legal", "publish", "policy.md", "--version", "1.0", "--effective", "2021-07-01", ending: 0)
+        try await sandbox.compass("legal", "accept", Path(Self.person), "--version", "1.0", ending: 0)
         let files = try TestFolder()
         let file = files.file("zebu-grades.pdf")
         try Files.replace(file, with: Samples.pdf())
@@ -116,8 +112,7 @@ import Testing
     func everywhere() async throws {
         #expect(try files(with: [Self.person]).isEmpty == false)
         try await addMore()
-        let output = try await sandbox.compass("forget", Path(Self.person), "--yes", "--json")
-        #expect(output.status == 0, "\(output)")
+        let output = try await sandbox.compass("forget", Path(Self.person), "--yes", "--json", ending: 0)
         let erased = try #require(try output.lines.first)
         for (key, count) in [
             ("documents", 3), ("versions", 4), ("runs", 5), ("notifications", 4), ("quarantined", 1), ("links", 0),
@@ -143,8 +138,7 @@ import Testing
     /// Who has nothing is not erased, and the nearest is told, so that a slip is no erasure.
     private func expectNobody() async throws {
         for name in ["somebody", "mria-lopez"] as [Path] {
-            let output = try await sandbox.compass("forget", name, "--yes")
-            #expect(output.status == 2, "\(output)")
+            let output = try await sandbox.compass("forget", name, "--yes", ending: 2)
             #expect(output.errors.hasPrefix("compass: There is no owner `\(name)`."), "\(output)")
             #expect(output.errors.contains("Did you mean `maria-lopez`?") == (name == "mria-lopez"), "\(output)")
         }
@@ -155,11 +149,9 @@ import Testing
 
     /// The refusal names all that would go.
     private func expectQuestion() async throws {
-        let output = try await sandbox.compass("forget", Path(Self.person))
-        #expect(output.status == 2)
-        #expect(
-            output.errors.contains(
-                "with `--yes` it would erase everything of `\(Self.person)`: 2 documents, 3 versions ("), "\(output)")
+        let output = try await sandbox.compass(
+            "forget", Path(Self.person), ending: 2,
+            errors: .has("with `--yes` it would erase everything of `\(Self.person)`: 2 documents, 3 versions ("))
         for part in ["4 runs, 3 notifications", "1 of quarantine", "the account with its sessions and tokens"] {
             #expect(output.errors.contains(part), "\(part) in \(output)")
         }
@@ -168,11 +160,10 @@ import Testing
 
     /// The only admin of several people stays, with all that is theirs.
     private func expectAdmin() async throws {
-        let add = try await sandbox.run(
-            "/bin/sh", ["-c", Path("echo 'a long password' | \(Sandbox.program) users add kim --password-stdin")])
-        #expect(add.status == 0, "\(add)")
-        let output = try await sandbox.compass("forget", Path(Self.person), "--yes")
-        #expect(output.status == 1, "\(output)")
+        try await sandbox.run(
+            "/bin/sh", ["-c", Path("echo 'a long password' | \(Sandbox.program) users add kim --password-stdin")],
+            ending: 0)
+        try await sandbox.compass("forget", Path(Self.person), "--yes", ending: 1)
         #expect(try await sandbox.list("documents", "list").count == 3)
         #expect(try await sandbox.list("users", "list").count == 2)
     }
@@ -184,11 +175,10 @@ import Testing
             stoppingAt: "engine.run-started",
             ["run", "video", "clip.mp4", "-i", Path("user=\(Self.person)"), "-i", "title=Late"])
         let run = try #require(try await sandbox.list("runs", "list").first?["run"]?.string)
-        let output = try await sandbox.compass("forget", Path(Self.person), "--yes")
-        #expect(output.status == 1, "\(output)")
-        #expect(
-            output.errors.hasPrefix("compass: Run \(run) of `\(Self.person)` has not come to an end."), "\(output)")
-        #expect(output.errors.contains("compass runs cancel \(run)"), "\(output)")
+        try await sandbox.compass(
+            "forget", Path(Self.person), "--yes", ending: 1,
+            errors: .starts("compass: Run \(run) of `\(Self.person)` has not come to an end."),
+            .has("compass runs cancel \(run)"))
         #expect(kill(child.id, SIGCONT) == 0)
         #expect(try await sandbox.end(of: child) == 0)
         #expect(try await sandbox.list("documents", "list").count == 3)
@@ -208,8 +198,7 @@ import Testing
         let dead = try await sandbox.compass(
             ["forget", Path(Self.person), "--yes"], environment: ["COMPASS_FAILPOINT=\(place)"])
         #expect(dead.status == 128 + 9, "\(dead)")
-        let output = try await sandbox.compass("forget", Path(Self.person), "--yes")
-        #expect(output.status == 0, "\(output)")
+        try await sandbox.compass("forget", Path(Self.person), "--yes", ending: 0)
         try await expectNothingIsLeft()
     }
 }

@@ -47,6 +47,10 @@ import Testing
     /// Runs a command as it is and with `--json`.
     static func show(
         _ sandbox: Sandbox, _ arguments: Path..., json: Bool = true, location: SourceLocation = #_sourceLocation
+    ) async throws { try await show(sandbox, arguments, json: json, location: location) }
+
+    static func show(
+        _ sandbox: Sandbox, _ arguments: [Path], json: Bool = true, location: SourceLocation = #_sourceLocation
     ) async throws {
         check(try await sandbox.compass(arguments), arguments, location: location)
         guard json else { return }
@@ -69,8 +73,8 @@ import Testing
         try sandbox.write(good, Samples.mp4(1))
         try sandbox.write(bad, Samples.pdf())
         try await Self.show(sandbox, "plan", "video", good, "-i", Path("title=\(Self.title)"))
-        let run = try await sandbox.compass("run", "video", good, "-i", Path("title=\(Self.title)"), "--json")
-        #expect(run.status == 0, "\(run)")
+        let run = try await sandbox.compass(
+            "run", "video", good, "-i", Path("title=\(Self.title)"), "--json", ending: 0)
         Self.check(run, ["run"])
         // JSON keeps the value.
         #expect(try run.lines.last?["document"]?["title"]?.string == Self.title)
@@ -112,8 +116,7 @@ import Testing
                 "Input `album` is `a\\xE2\\x80\\x8B` and has the character U+200B, which no name may have."
             ),
         ] {
-            let output = try await sandbox.compass("run", "video", "clip.mp4", "-i", Path(input), "--json")
-            #expect(output.status == 1, "\(output)")
+            let output = try await sandbox.compass("run", "video", "clip.mp4", "-i", Path(input), "--json", ending: 1)
             #expect(try output.lines.last?["error"]?["message"]?.string?.hasPrefix(message) == true, "\(output)")
             #expect(try sandbox.objects().isEmpty)
         }

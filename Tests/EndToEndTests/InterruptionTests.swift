@@ -13,8 +13,7 @@ import Testing
         // Sparse: reading it costs time, storing it does not fill the disk before the signal comes.
         try sandbox.write("long.mp4", Samples.mp4())
         #expect(sandbox.folder.appending("long.mp4").withCString { truncate($0, 6 << 30) } == 0)
-        let child = try await sandbox.start(
-            stoppingAt: Sandbox.uploading, ["run", "video", "long.mp4"], output: .pipe)
+        let child = try await sandbox.start(stoppingAt: Sandbox.uploading, ["run", "video", "long.mp4"], output: .pipe)
         child.signal(signal)
         child.signal(SIGCONT)
         let (exit, output) = try await Sandbox.pool.run {

@@ -20,21 +20,17 @@ import Testing
                 let found = try await sandbox.compass(words + options)
                 #expect(found.status == 0 && found.text == (isThere ? all : ""), "\(command) \(options): \(found)")
             }
-            let refused = try await sandbox.compass(words + ["--since", "yesterday"])
-            #expect(refused.status == 2)
+            let refused = try await sandbox.compass(words + ["--since", "yesterday"], ending: 2)
             #expect(refused.errors.contains("`--since` must be a day such as 2026-03-08, a time such as"), "\(refused)")
         }
     }
 
     @Test("times are local on a terminal, and in UTC as RFC 3339 elsewhere")
     func zone() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("policy.md", Array("# Policy\n".utf8))
-        let published = try await sandbox.compass(
-            "legal", "publish", "policy.md", "--version", "1.0", "--effective", "2021-07-01")
-        try #require(published.status == 0, "\(published)")
-        let elsewhere = try await sandbox.compass("legal", "list", environment: ["TZ=Asia/Kolkata"])
-        #expect(elsewhere.text.contains("2021-07-01T00:00:00Z"), "\(elsewhere)")
+        let sandbox = try Sandbox(["policy.md": Array("# Policy\n".utf8)])
+        try await sandbox.compass(
+            "legal", "publish", "policy.md", "--version", "1.0", "--effective", "2021-07-01", ending: 0)
+        try await sandbox.compass("legal", "list", environment: ["TZ=Asia/Kolkata"], text: .has("2021-07-01T00:00:00Z"))
         for (zone, time) in [
             ("Asia/Kolkata", "2021-07-01 05:30:00"), ("America/New_York", "2021-06-30 20:00:00"),
             ("", "2021-07-01 00:00:00"), ("XYZ-14", "2021-07-01 14:00:00"),
@@ -52,13 +48,8 @@ import Testing
                 "runs list -p vidoe",
                 "There is no pipeline `vidoe`, and none of that name has had runs. Did you mean `video`?"
             ),
-            ("batches list -p vidoe", "There is no pipeline `vidoe`, and none of that name has had runs."),
-            ("quarantine list -p vidoe", "There is no pipeline `vidoe`, and none of that name has had runs."),
             ("documents stats --owner u2", "There is no owner `u2`. Did you mean `u1`?"),
-            ("links list --owner nobody", "There is no owner `nobody`."),
-            ("uploads list --owner nobody", "There is no owner `nobody`."),
             ("tokens list --person nobody", "There is no person `nobody`."),
-            ("sessions list --person nobody", "There is no person `nobody`."),
             ("sessions revoke --person nobody", "There is no person `nobody`."),
             (
                 "notifications list --channel lgo",

@@ -6,10 +6,7 @@ import Testing
 @Suite struct OpenCommandTests {
     /// A workspace with a document, and a folder `tmp` for copies.
     private static func sandbox() async throws -> Sandbox {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4(1))
-        try sandbox.write("tmp/x", "")
-        try sandbox.write("empty/x", "")
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4(1)], texts: ["tmp/x": "", "empty/x": ""])
         try #require(try await sandbox.compass("run", "video", "clip.mp4").status == 0)
         return sandbox
     }
@@ -31,8 +28,7 @@ import Testing
     func printed() async throws {
         let sandbox = try await Self.sandbox()
         let output = try await sandbox.compass(
-            "documents", "open", "CLIP", environment: Self.environment(sandbox, path: "empty", display: ""))
-        #expect(output.status == 0, "\(output)")
+            "documents", "open", "CLIP", environment: Self.environment(sandbox, path: "empty", display: ""), ending: 0)
         let copy = Path(String(output.text.dropLast()))
         #expect(copy.name == "clip.mp4" && copy.folder.folder == sandbox.folder.appending("tmp"))
         #expect(try Files.read(copy, limit: 1 << 20) == Samples.mp4(1))

@@ -11,12 +11,10 @@ import Testing
     /// A workspace with a file that is too large for its pipeline, after the pipeline was mended.
     func rejected(_ file: Path = "clip.mp4", copyUpTo: String = "1GB") async throws -> (Sandbox, id: Path) {
         let sandbox = try Sandbox()
-        try sandbox.write(
-            "compass.yaml", "version: 1\nowner: { id: u1 }\nquarantine: { copy-up-to: \(copyUpTo) }\n")
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nquarantine: { copy-up-to: \(copyUpTo) }\n")
         try sandbox.write("pipelines/video.yaml", Self.strict)
         if !file.isAbsolute { try sandbox.write(file, Samples.mp4(1, payload: 5_000)) }
-        let output = try await sandbox.compass("run", "video", file, "-i", "title=Old", "--json")
-        #expect(output.status == 3, "\(output)")
+        let output = try await sandbox.compass("run", "video", file, "-i", "title=Old", "--json", ending: 3)
         try sandbox.write("pipelines/video.yaml", Self.lenient)
         return (sandbox, try sandbox.run(output))
     }
@@ -44,16 +42,14 @@ import Testing
                   File exceeds 1kB limit. Please compress or choose a smaller file.
                 """), "\(text)")
         #expect(text.text.contains("pipelines/video.yaml:10"))
-        let shown = try await sandbox.compass("quarantine", "show", id)
-        #expect(shown.text.contains("  Decided at  pipelines/video.yaml:10\n"), "\(shown)")
+        try await sandbox.compass("quarantine", "show", id, text: .has("  Decided at  pipelines/video.yaml:10\n"))
     }
 
     @Test("release runs with the old bytes and inputs although the original was overwritten in place")
     func overwritten() async throws {
         let (sandbox, id) = try await rejected()
         try overwrite(sandbox.folder.appending("clip.mp4"))
-        let released = try await sandbox.compass("quarantine", "release", id, "--json")
-        #expect(released.status == 0, "\(released)")
+        let released = try await sandbox.compass("quarantine", "release", id, "--json", ending: 0)
         let line = try #require(try released.lines.first)
         #expect(line["file"] == "clip.mp4" && line["attempt"] == 2)
         #expect(line["origin"]?["kind"] == "release" && line["origin"]?["run"]?.string == id.text)
@@ -65,8 +61,7 @@ import Testing
         let entry = try #require(try await sandbox.list("quarantine", "list", "--resolved").first)
         #expect(entry["state"] == "released" && entry["released-to"] == line["run"])
         #expect(try sandbox.kept() == [])
-        let again = try await sandbox.compass("quarantine", "release", id)
-        #expect(again.status == 1)
+        let again = try await sandbox.compass("quarantine", "release", id, ending: 1)
         #expect(again.errors == "compass: \(id) was released to run \(try sandbox.run(released)) already.\n")
     }
 
@@ -75,18 +70,14 @@ import Testing
         let (written, first) = try await rejected(copyUpTo: "1B")
         #expect(try await written.list("quarantine").first?["kept"]?["way"] == "link")
         try overwrite(written.folder.appending("clip.mp4"))
-        let refused = try await written.compass("quarantine", "release", first)
-        #expect(refused.status == 1)
-        #expect(
-            refused.errors.hasPrefix(
-                "compass: clip.mp4 was written after run \(first) had read it, and quarantine holds "),
-            "\(refused)")
+        try await written.compass(
+            "quarantine", "release", first, ending: 1,
+            errors: .starts("compass: clip.mp4 was written after run \(first) had read it, and quarantine holds "))
         #expect(try await written.list("quarantine").count == 1)
 
         let (replaced, second) = try await rejected(copyUpTo: "1B")
         try replaced.write("clip.mp4", Samples.mp4(9))
-        let released = try await replaced.compass("quarantine", "release", second)
-        #expect(released.status == 0, "\(released)")
+        try await replaced.compass("quarantine", "release", second, ending: 0)
         #expect(try replaced.read(try #require(try replaced.objects().first)) == Samples.mp4(1, payload: 5_000))
         #expect(try replaced.read("clip.mp4") == Samples.mp4(9))
     }
@@ -99,12 +90,11 @@ import Testing
         #expect(try sandbox.kept() == [])
         #expect(try sandbox.read("clip.mp4") == Samples.mp4(1, payload: 5_000))
         #expect(try await sandbox.list("quarantine", "list", "--resolved").first?["state"] == "discarded")
-        let unknown = try await sandbox.compass("quarantine", "discard", "nothing")
-        #expect(unknown.status == 2)
-        #expect(
-            unknown.errors
-                == "compass: There is no `nothing` in quarantine. `compass quarantine list --resolved` shows former entries.\n"
-        )
+        try await sandbox.compass(
+            "quarantine", "discard", "nothing", ending: 2,
+            errors: .equals(
+                "compass: There is no `nothing` in quarantine. `compass quarantine list --resolved` shows former entries.\n"
+            ))
     }
 
     @Test(
@@ -117,14 +107,11 @@ import Testing
     func killed(failpoint: String) async throws {
         let (sandbox, id) = try await rejected()
         try overwrite(sandbox.folder.appending("clip.mp4"))
-        let killed = try await sandbox.compass(
-            ["quarantine", "release", id], environment: ["COMPASS_FAILPOINT=\(failpoint)"])
-        #expect(killed.status == 128 + SIGKILL, "\(killed)")
-        let resumed = try await sandbox.compass("runs", "resume")
-        #expect(resumed.status == 0, "\(resumed)")
+        try await sandbox.compass(
+            ["quarantine", "release", id], environment: ["COMPASS_FAILPOINT=\(failpoint)"], ending: 128 + SIGKILL)
+        try await sandbox.compass("runs", "resume", ending: 0)
         if try await !sandbox.list("quarantine").isEmpty {
-            let released = try await sandbox.compass("quarantine", "release", id)
-            #expect(released.status == 0, "\(released)")
+            try await sandbox.compass("quarantine", "release", id, ending: 0)
         }
         #expect(try await sandbox.list("quarantine").isEmpty)
         #expect(try sandbox.kept() == [])

@@ -1,14 +1,11 @@
 import Platform
 import Testing
 
-/// `compass runs retry`
+/// `compass runs retry` and `replay`
 @Suite struct RetryTests {
     private func failed() async throws -> (Sandbox, run: Path) {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/video.yaml", Sandbox.sharing)
-        try sandbox.write("clip.mp4", Samples.mp4())
-        let output = try await sandbox.compass("run", "video", "clip.mp4", "--json")
-        #expect(output.status == 3, "\(output)")
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()], texts: ["pipelines/video.yaml": Sandbox.sharing])
+        let output = try await sandbox.compass("run", "video", "clip.mp4", "--json", ending: 3)
         return (sandbox, try sandbox.run(output))
     }
 
@@ -17,8 +14,7 @@ import Testing
         let (sandbox, run) = try await failed()
         #expect(try sandbox.objects() == [])
         _ = try await sandbox.compass("schools", "add", "duke", "Duke University")
-        let retried = try await sandbox.compass("runs", "retry", run, "--json")
-        #expect(retried.status == 0, "\(retried)")
+        let retried = try await sandbox.compass("runs", "retry", run, "--json", ending: 0)
         let line = try #require(try retried.lines.first)
         #expect(line["attempt"] == 2 && line["origin"]?["kind"] == "retry")
         #expect(line["origin"]?["run"]?.string == run.text)
@@ -39,13 +35,11 @@ import Testing
     @Test("a retry is refused for a run that succeeded, that is unknown, or whose bytes are gone")
     func refused() async throws {
         let (sandbox, run) = try await failed()
-        let unknown = try await sandbox.compass("runs", "retry", "01NONE")
-        #expect(unknown.status == 2)
+        let unknown = try await sandbox.compass("runs", "retry", "01NONE", ending: 2)
         #expect(unknown.errors == "compass: There is no run `01NONE`. `compass runs list` shows them.\n")
         _ = try await sandbox.compass("quarantine", "discard", run, "--yes")
         try sandbox.write("clip.mp4", Samples.mp4(9))
-        let gone = try await sandbox.compass("runs", "retry", run)
-        #expect(gone.status == 1)
+        let gone = try await sandbox.compass("runs", "retry", run, ending: 1)
         #expect(
             gone.errors == """
                 compass: Run \(run) cannot be retried:
@@ -55,11 +49,43 @@ import Testing
                 """)
         try sandbox.write("t.pdf", Samples.pdf())
         let good = try sandbox.run(try await sandbox.compass("run", "transcript", "t.pdf", "--json"))
-        let succeeded = try await sandbox.compass("runs", "retry", good)
-        #expect(succeeded.status == 1)
+        try await sandbox.compass(
+            "runs", "retry", good, ending: 1,
+            errors: .equals(
+                "compass: Run \(good) succeeded, so there is nothing to retry. `compass runs replay \(good) --from "
+                    + "STAGE` runs its stages from one that you choose again.\n"))
+    }
+
+    private func succeeded() async throws -> (Sandbox, run: Path) {
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
+        let output = try await sandbox.compass("run", "video", "clip.mp4", "--json", ending: 0)
+        return (sandbox, try sandbox.run(output))
+    }
+
+    @Test("a replay from a stage runs it and those behind it, with the recorded outputs of those before")
+    func replay() async throws {
+        let (sandbox, run) = try await succeeded()
+        let replayed = try await sandbox.compass("runs", "replay", run, "--from", "upload", "--json", ending: 0)
+        let line = try #require(try replayed.lines.first)
+        #expect(line["attempt"] == 2 && line["origin"]?["kind"] == "replay")
+        let stages = line["stages"]?.list ?? []
         #expect(
-            succeeded.errors
-                == "compass: Run \(good) succeeded, so there is nothing to retry. `compass runs replay \(good) --from "
-                + "STAGE` runs its stages from one that you choose again.\n")
+            stages.filter { $0["reused"] == true }.map { $0["id"] } == [
+                "detect-mime", "validate-extension", "size-check",
+            ])
+        #expect(line["document"]?["version"] == 2)
+        #expect(try sandbox.objects().count == 2)
+    }
+
+    @Test("a replay is refused when a stage is unknown or missing, and nothing is done")
+    func usage() async throws {
+        let (sandbox, run) = try await succeeded()
+        try await sandbox.compass(
+            "runs", "replay", run, ending: 2,
+            errors: .starts("compass: `--from` is needed: a stage's id, one of detect-mime, "))
+        try await sandbox.compass(
+            "runs", "replay", run, "--from", "uplaod", ending: 2,
+            errors: .starts("compass: pipeline `video` has no stage `uplaod`; did you mean `upload`?\n"))
+        #expect(try await sandbox.list("runs", "list").count == 1)
     }
 }

@@ -7,6 +7,7 @@ import Testing
 final class Sandbox: Sendable {
     /// What a run of the program left behind.
     struct Output: Sendable, CustomStringConvertible {
+        let arguments: [Path]
         let status: Int32
         let text: String
         let errors: String
@@ -17,7 +18,7 @@ final class Sandbox: Sendable {
             get throws { try text.split(separator: "\n").map { try Value(json: String($0)) } }
         }
 
-        var description: String { "exit \(status)\n--- output\n\(text)\n--- errors\n\(errors)" }
+        var description: String { "\(arguments) exit \(status)\n--- output\n\(text)\n--- errors\n\(errors)" }
     }
 
     static let pool = WorkerPool(name: "sandbox", width: 4)
@@ -40,12 +41,15 @@ final class Sandbox: Sendable {
     /// Resolved, so that messages show it as it is.
     var folder: Path { temporary.path }
 
-    init() throws {
+    /// With files beside those that every one has.
+    init(_ files: KeyValuePairs<Path, [UInt8]> = [:], texts: KeyValuePairs<Path, String> = [:]) throws {
         temporary = try TestFolder()
         try write("schools.yaml", "- { id: stanford, name: Stanford University }\n- { id: ucla, name: UCLA }\n")
         try write("compass.yaml", "version: 1\nowner: { id: u1, name: Jordan Reyes }\nschools: schools.yaml\n")
         try write("pipelines/video.yaml", Self.pipeline("video", type: "highlight_video"))
         try write("pipelines/transcript.yaml", Self.pipeline("transcript", type: "transcript"))
+        for (name, bytes) in files { try write(name, bytes) }
+        for (name, text) in texts { try write(name, text) }
     }
 
     /// All seven stages.
@@ -75,16 +79,39 @@ final class Sandbox: Sendable {
     }
 
     /// Runs the program and waits for its end.
-    func compass(_ arguments: Path..., environment: [String] = []) async throws -> Output {
-        try await compass(arguments, environment: environment)
+    ///
+    /// - Parameters:
+    ///   - status: with which it has to end; nil: with any.
+    ///   - errors: how what it writes as errors has to be.
+    ///   - text: how its output has to be.
+    @discardableResult
+    func compass(
+        _ arguments: Path..., environment: [String] = [], ending status: Int32? = nil, errors: Expected...,
+        text: Expected..., location: SourceLocation = #_sourceLocation
+    ) async throws -> Output {
+        try await outcome(of: Self.program, arguments, environment).checked(
+            status, errors: errors, text: text, location)
     }
 
-    func compass(_ arguments: [Path], environment: [String] = []) async throws -> Output {
-        try await run(Self.program, arguments, environment: environment)
+    @discardableResult
+    func compass(
+        _ arguments: [Path], environment: [String] = [], ending status: Int32? = nil, errors: Expected...,
+        text: Expected..., location: SourceLocation = #_sourceLocation
+    ) async throws -> Output {
+        try await outcome(of: Self.program, arguments, environment).checked(
+            status, errors: errors, text: text, location)
     }
 
     /// Runs another program in the workspace's folder.
-    func run(_ program: Path, _ arguments: [Path], environment: [String] = []) async throws -> Output {
+    @discardableResult
+    func run(
+        _ program: Path, _ arguments: [Path], environment: [String] = [], ending status: Int32? = nil,
+        errors: Expected..., text: Expected..., location: SourceLocation = #_sourceLocation
+    ) async throws -> Output {
+        try await outcome(of: program, arguments, environment).checked(status, errors: errors, text: text, location)
+    }
+
+    func outcome(of program: Path, _ arguments: [Path], _ environment: [String] = []) async throws -> Output {
         let folder = folder
         // Of a name that stands twice, getenv(3) finds the first.
         let names = environment.map { $0.prefix { $0 != "=" } + "=" }
@@ -98,7 +125,9 @@ final class Sandbox: Sendable {
             let texts = try streams.map { stream in
                 String(decoding: try stream.bytes(at: 0, count: Int(try stream.status().size)), as: UTF8.self)
             }
-            return Output(status: exit.status, text: texts[0], errors: texts[1], peakMemory: exit.peakMemory)
+            return Output(
+                arguments: arguments, status: exit.status, text: texts[0], errors: texts[1], peakMemory: exit.peakMemory
+            )
         }
     }
 

@@ -3,10 +3,6 @@ import Testing
 
 /// `compass schedule`: what it prints is computed by what `compass up` follows.
 @Suite struct ScheduleCommandTests {
-    private func next(_ arguments: Path...) async throws -> Sandbox.Output {
-        try await Sandbox().compass(["-w", "/nonexistent", "schedule", "next"] + arguments)
-    }
-
     @Test("C8: a time in the gap fires right after it; instants are shown with the zone's offset")
     func gap() async throws {
         let arguments: [Path] = [
@@ -37,25 +33,14 @@ import Testing
     @Test(
         "C26: what is wrong on the command line is told with its place; exit status 2",
         arguments: [
-            (
-                ["--cron", "5 25 * * *"],
-                "--cron:1:3: error[invalid-cron]: "
-            ),
-            (
-                ["--cron", "5 * * * *", "--timezone", "America/New_Yrok"],
-                """
-                --timezone:1:1: error[unknown-timezone]: there is no time zone `America/New_Yrok`
-                    1 | America/New_Yrok
-                      | ^^^^^^^^^^^^^^^^ did you mean `America/New_York`?
-                """
-            ),
+            (["--cron", "5 25 * * *"], "--cron:1:3: error[invalid-cron]: "),
+            (["--cron", "5 * * * *", "--timezone", "America/New_Yrok"], "--timezone:1:1: error[unknown-timezone]: "),
             (["--cron", "5 * * * *", "--from", "yesterday"], "compass: option --from: `yesterday` is no time;"),
             (["--timezone", "UTC"], "compass: --timezone goes with --cron\nusage: compass schedule next"),
             (["--cron", "5 * * * *", "video"], "compass: --cron is a schedule of its own, without a PIPELINE"),
         ] as [([String], String)])
     func mistakes(arguments: [String], message: String) async throws {
-        let output = try await Sandbox().compass(["schedule", "next"] + arguments.map { Path($0) })
-        #expect(output.status == 2)
+        let output = try await Sandbox().compass(["schedule", "next"] + arguments.map { Path($0) }, ending: 2)
         #expect(output.text == "")
         #expect(output.errors.hasPrefix(message), "\(output)")
     }

@@ -22,8 +22,7 @@ import Testing
         for (number, database) in [".compass/compass.db", "data/state/c.db"].enumerated() {
             let commands = ["up", "run video clip.mp4 bad.txt", "watch video --once"]
             for first in Nightly.isOn ? commands[...] : commands[number...number] {
-                let sandbox = try Sandbox()
-                try sandbox.write("compass.yaml", "version: 1\ndatabase: sqlite:\(database)\n")
+                let sandbox = try Sandbox(texts: ["compass.yaml": "version: 1\ndatabase: sqlite:\(database)\n"])
                 try sandbox.write("pipelines/video.yaml", Sandbox.watching("video", settle: "0s"))
                 for name in ["clip.mp4", "in/clip.mp4"] as [Path] { try sandbox.write(name, Samples.mp4()) }
                 try sandbox.write("bad.txt", "no video")
@@ -55,14 +54,12 @@ import Testing
         arguments: ([["run", "video", "clip.mp4"], ["schools", "add", "x", "X"], ["runs", "resume"]] as [[Path]])
             .prefix(Nightly.isOn ? 3 : 1))
     func elsewhere(arguments: [Path]) async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("compass.yaml", "version: 1\ndatabase: sqlite:data/c.db\n")
+        let sandbox = try Sandbox(texts: ["compass.yaml": "version: 1\ndatabase: sqlite:data/c.db\n"])
         try sandbox.write("clip.mp4", Samples.mp4())
         #expect(try await sandbox.compass("run", "video", "clip.mp4").status == 0)
         let state = sandbox.folder.appending(".compass")
         #expect(state.withCString { chmod($0, 0o777) } == 0)
-        let output = try await sandbox.compass(arguments)
-        #expect(output.status == 1 && output.errors.contains("Others may write into .compass"), "\(output)")
+        try await sandbox.compass(arguments, ending: 1, errors: .has("Others may write into .compass"))
         #expect(try await sandbox.compass("documents", "list").status == 0)
     }
 
@@ -70,32 +67,26 @@ import Testing
         "a state folder that others may write is refused, with the command that closes it",
         arguments: [0o702, 0o770].prefix(Nightly.isOn ? 2 : 1))
     func writable(mode: Int) async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         _ = try await sandbox.compass("run", "video", "clip.mp4")
         #expect(sandbox.folder.appending(".compass").withCString { chmod($0, mode_t(mode)) } == 0)
         for arguments in [["run", "video", "clip.mp4"], ["up"], ["documents", "edit", "x", "--title", "y"]] as [[Path]]
         {
-            let output = try await sandbox.compass(arguments)
-            #expect(output.status == 1, "\(arguments) \(output)")
-            #expect(output.errors.contains("chmod 700 .compass"), "\(arguments) \(output)")
+            try await sandbox.compass(arguments, ending: 1, errors: .has("chmod 700 .compass"))
         }
         #expect(try await sandbox.compass("status").status == 0)
     }
 
     @Test("what is appended to is never reached by a link")
     func links() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
-        try sandbox.write("victim", "mine\n")
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()], texts: ["victim": "mine\n"])
         _ = try await sandbox.compass("run", "video", "clip.mp4")
         let log = sandbox.folder.appending(".compass/notifications.ndjson")
         for path in [log, sandbox.folder.appending(".compass/up.lock")] {
             try Files.remove(path)
             try systemCall("link") { path.withCString { symlink("../victim", $0) } }
         }
-        let output = try await sandbox.compass("run", "video", "clip.mp4")
-        #expect(output.errors.contains("1 notification waits for another try"), "\(output)")
+        try await sandbox.compass("run", "video", "clip.mp4", errors: .has("1 notification waits for another try"))
         let run = try #require(try await sandbox.list("runs", "list", "--limit", "1").first?["run"]?.string)
         let shown = try await sandbox.compass("runs", "show", Path(run)).text
         #expect(shown.contains("cannot be appended to .compass/notifications.ndjson"), "\(shown)")
@@ -107,10 +98,8 @@ import Testing
         "root does not write into the state of another user, says as whom to run, and may look without leaving anything",
         .enabled(if: geteuid() == 0, "only root may act for others"))
     func root() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
-        let made = try await sandbox.unprivileged("run", "video", "clip.mp4")
-        #expect(made.status == 0, "\(made)")
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
+        try await sandbox.unprivileged("run", "video", "clip.mp4", ending: 0)
         let before = try state(of: sandbox)
         #expect(before.allSatisfy { $0.status.owner == 65_534 })
         for arguments in [["run", "video", "clip.mp4"], ["up"], ["watch", "video", "--once"], ["outbox", "deliver"]]
@@ -123,8 +112,7 @@ import Testing
             }
         }
         for arguments in [["status"], ["documents", "list"], ["runs", "list"], ["lint"]] as [[Path]] {
-            let output = try await sandbox.compass(arguments)
-            #expect(output.status == 0, "\(arguments) \(output)")
+            try await sandbox.compass(arguments, ending: 0)
         }
         #expect(try state(of: sandbox).map(\.path) == before.map(\.path))
         #expect(try await sandbox.unprivileged("run", "video", "clip.mp4").status == 0)
@@ -134,14 +122,11 @@ import Testing
         "a state folder that another user has planted is not used",
         .enabled(if: geteuid() == 0, "only root may give folders away"))
     func planted() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         let state = sandbox.folder.appending(".compass")
         try Files.createFolders(state, mode: 0o700)
         #expect(state.withCString { chown($0, 65_534, 65_534) } == 0)
-        let output = try await sandbox.compass("run", "video", "clip.mp4")
-        #expect(output.status == 1, "\(output)")
-        #expect(output.errors.contains(".compass belongs to nobody"), "\(output)")
+        try await sandbox.compass("run", "video", "clip.mp4", ending: 1, errors: .has(".compass belongs to nobody"))
         #expect(try Files.list(state).isEmpty)
     }
 }

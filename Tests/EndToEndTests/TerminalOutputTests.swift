@@ -63,8 +63,7 @@ import Testing
     func widths(columns: Int) async throws {
         let sandbox = try await Sandbox.films(3)
         try sandbox.write("policy.md", Array("# Policy\n".utf8))
-        try #require(
-            try await sandbox.compass("legal", "publish", "policy.md", "--version", "1.0").status == 0)
+        try await sandbox.compass("legal", "publish", "policy.md", "--version", "1.0", ending: 0)
         try #require(try await sandbox.compass("links", "create", "film0").status == 0)
         try sandbox.write("bad.mp4", "no film")
         try #require(try await sandbox.compass("run", "video", "bad.mp4").status == 3)

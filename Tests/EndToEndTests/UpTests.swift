@@ -71,18 +71,15 @@ import Testing
 
     @Test("a workspace with a file that lint refuses is not begun with: exit 2 and the text of lint")
     func wrongAtTheStart() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/bad.yaml", "version: 1\nname: bad\nstages:\n  - uses: uplaod\n")
-        let output = try await sandbox.compass("up")
-        #expect(output.status == 2)
+        let sandbox = try Sandbox(texts: ["pipelines/bad.yaml": "version: 1\nname: bad\nstages:\n  - uses: uplaod\n"])
+        let output = try await sandbox.compass("up", ending: 2)
         let lint = try await sandbox.compass("lint")
         #expect(output.errors == lint.text, "\(output)")
     }
 
     @Test("an unknown part is refused, and the words that there are are named")
     func unknownPart() async throws {
-        let output = try await Sandbox().compass("up", "--only", "watch,wacht")
-        #expect(output.status == 2)
+        let output = try await Sandbox().compass("up", "--only", "watch,wacht", ending: 2)
         #expect(output.errors.contains("watch, schedule, server, worker"), "\(output)")
     }
 
@@ -112,8 +109,7 @@ import Testing
 
     @Test("a schedule of every second fires, each slot once")
     func schedule() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/tick.yaml", Self.everySecond)
+        let sandbox = try Sandbox(texts: ["pipelines/tick.yaml": Self.everySecond])
         let process = try await sandbox.up()
         try await process.entry("run-finished") { $0["pipeline"] == "tick" && $0["status"] == "succeeded" }
         #expect(try await process.end(after: SIGTERM) == 0)
@@ -128,8 +124,7 @@ import Testing
 
     @Test("a file for figures that no collector would read is refused")
     func metricsFile() async throws {
-        let output = try await Sandbox().compass("up", "--metrics-file", "foo")
-        #expect(output.status == 2, "\(output)")
+        let output = try await Sandbox().compass("up", "--metrics-file", "foo", ending: 2)
         #expect(
             output.errors.hasPrefix(
                 "compass: --metrics-file foo: the name must end in .prom, since collectors read no other; write foo.prom"

@@ -5,12 +5,9 @@ import Testing
 /// `compass runs whatif`: what an edit would have changed.
 @Suite struct WhatIfTests {
     func sandbox() async throws -> Sandbox {
-        let sandbox = try Sandbox()
-        try sandbox.write("small.pdf", Samples.pdf())
-        try sandbox.write("large.pdf", Samples.pdf(1, padding: 5_000))
+        let sandbox = try Sandbox(["small.pdf": Samples.pdf(), "large.pdf": Samples.pdf(1, padding: 5_000)])
         try sandbox.write("program.exe", "MZ")
-        #expect(
-            try await sandbox.compass("run", "transcript", "small.pdf", "large.pdf", "program.exe").status == 3)
+        try await sandbox.compass("run", "transcript", "small.pdf", "large.pdf", "program.exe", ending: 3)
         return sandbox
     }
 
@@ -38,8 +35,7 @@ import Testing
     func unchanged() async throws {
         let sandbox = try await sandbox()
         let before = try await contents(sandbox)
-        let output = try await sandbox.compass("runs", "whatif", "transcript")
-        #expect(output.status == 0)
+        let output = try await sandbox.compass("runs", "whatif", "transcript", ending: 0)
         #expect(output.text == "0 of 3 runs would end differently.\n", "\(output)")
         let after = try await contents(sandbox)
         #expect(after == before, "before:\n\(before)after:\n\(after)")
@@ -49,8 +45,7 @@ import Testing
     func stricter() async throws {
         let sandbox = try await sandbox()
         try edit(sandbox, max: "2KB")
-        let output = try await sandbox.compass("runs", "whatif", "transcript")
-        #expect(output.status == 0)
+        let output = try await sandbox.compass("runs", "whatif", "transcript", ending: 0)
         let lines = output.text.split(separator: "\n")
         #expect(lines.count == 3, "\(output)")
         #expect(lines.first?.hasPrefix("RUN ") == true)
@@ -63,7 +58,6 @@ import Testing
     @Test("a pipeline without runs is told")
     func none() async throws {
         let sandbox = try Sandbox()
-        let output = try await sandbox.compass("runs", "whatif", "video")
-        #expect(output.text == "No finished runs of video.\n", "\(output)")
+        try await sandbox.compass("runs", "whatif", "video", text: .equals("No finished runs of video.\n"))
     }
 }

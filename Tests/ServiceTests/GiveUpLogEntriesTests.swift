@@ -8,15 +8,13 @@ import Testing
 
 @Suite struct GiveUpLogEntriesTests {
     private func one(_ number: Int, of channel: String = "hook") -> GivenUpDelivery {
-        GivenUpDelivery(
-            channel: channel, recipient: "example.org", run: "r\(number)", stage: "notify", cause: "gone")
+        GivenUpDelivery(channel: channel, recipient: "example.org", run: "r\(number)", stage: "notify", cause: "gone")
     }
 
     private func report(_ numbers: Range<Int>, of channel: String = "hook") -> DeliveryReport {
         var report = DeliveryReport(channel: channel, recipient: "example.org")
         for number in numbers {
-            report.add(
-                DeliveryReport(channel: channel, recipient: "example.org", givenUp: [one(number, of: channel)]))
+            report.add(DeliveryReport(channel: channel, recipient: "example.org", givenUp: [one(number, of: channel)]))
         }
         return report
     }
@@ -39,9 +37,7 @@ import Testing
         #expect(entries.count == 21)
         #expect(Set(entries.map(\.event)) == ["delivery-given-up"])
         #expect(
-            fields(entries.first) == [
-                "run=r0", "stage=notify", "channel=a", "recipient=example.org", "cause=gone",
-            ])
+            fields(entries.first) == ["run=r0", "stage=notify", "channel=a", "recipient=example.org", "cause=gone"])
         #expect(fields(entries[19]).contains("run=r19"))
         #expect(fields(entries.last) == ["count=20"])
     }

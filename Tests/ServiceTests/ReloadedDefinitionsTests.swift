@@ -24,8 +24,7 @@ import Testing
     }
 
     private func write(_ file: String, _ name: String, subject: String = "x", more: String = "") throws {
-        try folder.write(
-            Path("pipelines/\(file).yaml"), Array(Self.text(name, subject: subject, more: more).utf8))
+        try folder.write(Path("pipelines/\(file).yaml"), Array(Self.text(name, subject: subject, more: more).utf8))
     }
 
     private func read(_ former: [Pipeline] = []) throws -> ReloadedDefinitions {

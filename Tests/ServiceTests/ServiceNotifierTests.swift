@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ServiceNotifierTests {
     /// Plays the service manager.
-    private final class Manager {
+    final class Manager {
         let socket: FileDescriptor
         let notation: String
         private let folder: TestFolder?

@@ -27,8 +27,7 @@ import WatchedFolders
     }
 
     private func service() async throws -> WatchService {
-        let registry = try Registry(
-            [DetectMime.self], channels: [LogChannel.self], objectStores: [DirectoryStore.self])
+        let registry = try Registry([DetectMime.self], channels: [LogChannel.self], objectStores: [DirectoryStore.self])
         let workspace = try await Workspace.open(WorkspaceFolder(folder.path, registry: registry), registry: registry)
         let report = try PipelineLint.check([], in: folder.path, registry: registry)
         #expect(report.pipelines.count == 3, "\(report.text())")

@@ -12,13 +12,11 @@ import Workspaces
 @Suite(.timeLimit(.minutes(4))) struct BackupRouteTests {
     @Test("an admin gets a backup that is whole, on record who got it; an owner and a guest get none")
     func download() async throws {
-        try await withServedWorkspace { served in
-            let owner = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, owner in
             _ = try await served.addDocument("Spring", "A, B\n", as: owner, of: "u1")
             #expect(try await served.ask("GET", "/api/v1/backup", as: owner).status == 403)
             #expect(try await served.ask("GET", "/api/v1/backup").status == 401)
-            let answer = try await served.ask("GET", "/api/v1/backup", as: try await served.session("ada"))
-            #expect(answer.status == 200)
+            let answer = try await served.ask("GET", "/api/v1/backup", as: try await served.session("ada"), status: 200)
             #expect(answer["Content-Type"] == "application/x-tar")
             #expect(answer["Compass-Damage"] == "0")
             #expect(answer["Content-Disposition"]?.hasPrefix("attachment; filename=\"compass-20") ?? false)

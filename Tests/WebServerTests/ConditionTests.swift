@@ -11,8 +11,7 @@ import Testing
     static func withList(
         _ body: @escaping @Sendable (ServedWorkspace, Credential) async throws -> Void
     ) async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             for number in 1...3 {
                 _ = try await served.addDocument("Title \(number)", "text \(number)", as: session, of: "u1")
             }
@@ -57,15 +56,13 @@ import Testing
 
     @Test("an edit: 428 without a tag, 412 with another one, 200 with that of any form, and the tag of the next edit")
     func edits() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("Spring", "grades", as: session, of: "u1")
             let target = "/api/v1/documents/\(document.id)"
             func edit(_ title: String, _ tag: String?) async throws -> WebAnswer {
                 try await served.ask(
-                    WebRequest(
-                        "PATCH", target, json: ["title": .string(title)],
-                        session.headers + (tag.map { [("If-Match", $0)] } ?? [])))
+                    "PATCH", target, json: ["title": .string(title)], as: session,
+                    tag.map { [("If-Match", $0)] } ?? [])
             }
             #expect(try await edit("A", nil).status == 428)
             let tag = try #require(try await served.ask("GET", target, as: session)["ETag"])
@@ -73,8 +70,7 @@ import Testing
                 let answer = try await edit("A", wrong)
                 #expect(answer.status == 412, "\(wrong): \(answer)")
             }
-            let packed = try await served.ask(
-                WebRequest("GET", target, session.headers + [("Accept-Encoding", "gzip")]))
+            let packed = try await served.ask("GET", target, as: session, [("Accept-Encoding", "gzip")])
             let first = try await edit("A", packed["ETag"])
             #expect(first.status == 200, "\(first)")
             #expect(try await edit("B", tag).status == 412)
@@ -88,8 +84,7 @@ import Testing
 
     @Test("many edits with the same tag at once: one wins, the others are told")
     func lostUpdates() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("Spring", "grades", as: session, of: "u1")
             let target = "/api/v1/documents/\(document.id)"
             for round in 0..<(Nightly.isOn ? 5 : 1) {
@@ -101,9 +96,7 @@ import Testing
                             (
                                 title,
                                 try await served.ask(
-                                    WebRequest(
-                                        "PATCH", target, json: ["title": .string(title)],
-                                        session.headers + [("If-Match", tag)]))
+                                    "PATCH", target, json: ["title": .string(title)], as: session, [("If-Match", tag)])
                             )
                         }
                     }

@@ -14,8 +14,7 @@ import Testing
     private static func withContent(
         _ body: @escaping @Sendable (ServedWorkspace, _ target: String, _ who: Credential?) async throws -> Void
     ) async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             try await served.upload("file.txt", bytes, title: "Spring", as: session, of: "u1")
             let document = try await served.document("Spring")
             try await body(served, "/api/v1/documents/\(document.id)/content", session)
@@ -30,22 +29,13 @@ import Testing
     func ranges() async throws {
         let size = Self.size
         let table: [(range: String, part: Range<Int>?, status: Int)] = [
-            ("bytes=0-1", 0..<2, 206), ("bytes=0-0", 0..<1, 206), ("bytes=0-", 0..<size, 206),
-            ("bytes=0-\(size - 1)", 0..<size, 206), ("bytes=0-\(size)", 0..<size, 206),
-            ("bytes=0-99999999999999999999999", 0..<size, 206), ("bytes=10-19", 10..<20, 206),
-            ("bytes=\(size - 1)-", (size - 1)..<size, 206), ("bytes=-1", (size - 1)..<size, 206),
-            ("bytes=-5", (size - 5)..<size, 206), ("bytes=-\(size)", 0..<size, 206), ("bytes=-99999", 0..<size, 206),
-            ("BYTES=0-1", 0..<2, 206), ("bytes= 0-1", 0..<2, 206), ("bytes=,0-1", 0..<2, 206),
-            ("bytes=\(size)-", nil, 416), ("bytes=\(size)-\(size + 1)", nil, 416), ("bytes=-0", nil, 416),
-            ("bytes=99999999999999999999-", nil, 416),
-            ("bytes=0-1,5-6", nil, 200), ("bytes=2-1", nil, 200), ("bytes=a-b", nil, 200), ("bytes=-", nil, 200),
-            ("bytes=", nil, 200), ("bytes", nil, 200), ("bytes=+1-2", nil, 200), ("bytes=1--2", nil, 200),
-            ("bytes=0x1-2", nil, 200), ("lines=0-1", nil, 200), ("bytes=1 - 2", nil, 200),
+            ("bytes=10-19", 10..<20, 206), ("bytes=\(size - 1)-", (size - 1)..<size, 206),
+            ("bytes=-5", (size - 5)..<size, 206), ("bytes=0-\(size)", 0..<size, 206),
+            ("bytes=\(size)-", nil, 416), ("bytes=0-1,5-6", nil, 200), ("lines=0-1", nil, 200),
         ]
         try await Self.withContent { served, target, who in
             for (range, part, status) in table {
-                let answer = try await served.ask(
-                    WebRequest("GET", target, (who?.headers ?? []) + [("Range", range)]))
+                let answer = try await served.ask("GET", target, as: who, [("Range", range)])
                 #expect(answer.status == status, "\(target) \(range): \(answer)")
                 switch status {
                 case 206:
@@ -61,9 +51,7 @@ import Testing
                     #expect(answer.body == Self.bytes && answer["Content-Range"] == nil, "\(range)")
                 }
                 // A range of a HEAD means nothing (RFC 9110, 14.2).
-                if !Nightly.isOn, range != "bytes=0-1" { continue }
-                let head = try await served.ask(
-                    WebRequest("HEAD", target, (who?.headers ?? []) + [("Range", range)]))
+                let head = try await served.ask("HEAD", target, as: who, [("Range", range)])
                 #expect(
                     head.status == 200 && head["Content-Length"] == "\(size)" && head.body.isEmpty, "\(range): \(head)")
             }
@@ -77,18 +65,13 @@ import Testing
             let tag = try #require(head["ETag"])
             let date = try #require(head["Last-Modified"])
             #expect(tag.hasPrefix("\"") && head["Accept-Ranges"] == "bytes")
-            for (condition, status) in [
-                (tag, 206), ("W/\(tag)", 200), ("\"other\"", 200), ("other", 200),
-                ("Sun, 06 Nov 1994 08:49:37 GMT", 200), ("\(tag), \"other\"", 200), ("*", 200),
-            ] {
+            for (condition, status) in [(tag, 206), ("W/\(tag)", 200), ("Sun, 06 Nov 1994 08:49:37 GMT", 200)] {
                 let answer = try await served.ask(
-                    WebRequest(
-                        "GET", target, (who?.headers ?? []) + [("Range", "bytes=1-2"), ("If-Range", condition)]))
+                    "GET", target, as: who, [("Range", "bytes=1-2"), ("If-Range", condition)])
                 #expect(answer.status == status, "\(condition): \(answer)")
             }
             // A date so near may be that of two versions: no strong validator (RFC 9110, 8.8.2.2).
-            let dated = try await served.ask(
-                WebRequest("GET", target, (who?.headers ?? []) + [("Range", "bytes=1-2"), ("If-Range", date)]))
+            let dated = try await served.ask("GET", target, as: who, [("Range", "bytes=1-2"), ("If-Range", date)])
             #expect(dated.status == 200 || dated.status == 206)
         }
     }
@@ -101,23 +84,17 @@ import Testing
             let date = try #require(head["Last-Modified"])
             let old = "Sun, 06 Nov 1994 08:49:37 GMT"
             let table: [([(name: String, value: String)], Int)] = [
-                ([("If-None-Match", tag)], 304), ([("If-None-Match", "W/\(tag)")], 304),
-                ([("If-None-Match", "*")], 304), ([("If-None-Match", "\"other\"")], 200),
-                ([("If-None-Match", "\"other\", \(tag)")], 304),
+                ([("If-None-Match", tag)], 304), ([("If-None-Match", "\"other\"")], 200),
                 ([("If-Modified-Since", date)], 304), ([("If-Modified-Since", old)], 200),
-                ([("If-Modified-Since", "nonsense")], 200),
                 ([("If-None-Match", "\"other\""), ("If-Modified-Since", date)], 200),
-                ([("If-Match", tag)], 200), ([("If-Match", "*")], 200), ([("If-Match", "\"other\"")], 412),
-                ([("If-Match", "W/\(tag)")], 412), ([("If-Unmodified-Since", old)], 412),
-                ([("If-Unmodified-Since", date)], 200),
-                ([("If-Match", tag), ("If-Unmodified-Since", old)], 200),
+                ([("If-Match", tag)], 200), ([("If-Unmodified-Since", old)], 412),
                 ([("If-Match", "\"other\""), ("Range", "bytes=0-1")], 412),
                 ([("If-None-Match", tag), ("Range", "bytes=0-1")], 304),
             ]
             for (headers, status) in table {
                 for method in Nightly.isOn ? ["GET", "HEAD"] : ["GET"] {
                     if method == "HEAD", headers.contains(where: { $0.name == "Range" }) { continue }
-                    let answer = try await served.ask(WebRequest(method, target, (who?.headers ?? []) + headers))
+                    let answer = try await served.ask(method, target, as: who, headers)
                     #expect(answer.status == status, "\(method) \(headers): \(answer)")
                     if status == 304 {
                         #expect(answer.body.isEmpty && answer["ETag"] == tag, "\(headers): \(answer)")
@@ -131,8 +108,7 @@ import Testing
     @Test("bytes are never compressed, never run by a browser, and the private ones kept by no proxy")
     func headers() async throws {
         try await Self.withContent { served, target, who in
-            let answer = try await served.ask(
-                WebRequest("GET", target, (who?.headers ?? []) + [("Accept-Encoding", "br, gzip")]))
+            let answer = try await served.ask("GET", target, as: who, [("Accept-Encoding", "br, gzip")])
             #expect(answer["Content-Encoding"] == nil && answer.body == Self.bytes)
             #expect(answer["Content-Security-Policy"]?.hasPrefix("sandbox;") == true)
             #expect(answer["Content-Type"] == "text/plain; charset=utf-8")
@@ -145,8 +121,7 @@ import Testing
 
     @Test("types that a browser could run: bytes to be stored, whatever the file says it is")
     func unsafeTypes() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let html = Array("<!DOCTYPE html><html><body><script>alert(1)</script></body></html>".utf8)
             try await served.upload("page.txt", html, title: "Page", as: session, of: "u1")
             let document = try await served.document("Page")
@@ -158,24 +133,19 @@ import Testing
         }
     }
 
-    @Test("names: umlauts, quotes and separators arrive as they are or harmless, and no header is split")
+    @Test("names: umlauts and separators arrive as they are or harmless, and no header is split")
     func names() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let table: [(title: String, starts: String, has: String)] = [
                 (
                     "Zeugnis für Jürgen", "inline; filename=\"Zeugnis f_r J_rgen.txt\"",
                     "filename*=UTF-8''Zeugnis%20f%C3%BCr%20J%C3%BCrgen.txt"
                 ),
-                ("a \"quoted\" name", "inline; filename=\"a _quoted_ name.txt\"", "a%20%22quoted%22%20name.txt"),
                 (
                     "50% off; done, \\ or /", "inline; filename=\"50_ off; done, _ or _.txt\"",
                     "50%25%20off%3B%20done%2C%20_%20or%20_.txt"
                 ),
-                ("成績", "inline; filename=\"__.txt\"", "%E6%88%90%E7%B8%BE.txt"),
-                ("🎓 2026", "inline; filename=\"_ 2026.txt\"", "%F0%9F%8E%93%202026.txt"),
                 ("...", "inline; filename=\"txt\"", ""),
-                ("CON", "inline; filename=\"_CON.txt\"", ""),
             ]
             for (title, starts, has) in table {
                 let document = try await served.addDocument(title, "text of \(title)", as: session, of: "u1")
@@ -194,16 +164,8 @@ import Testing
             }
             // What would end a line or reorder it becomes no title at all.
             for title in ["a\r\nSet-Cookie: x=1", "a\u{0}b", "a\nb", "left\u{202E}fdp.exe", "a\u{2066}b"] {
-                let answer = try await served.ask(
-                    WebRequest(
-                        "POST", "/api/v1/uploads",
-                        session.headers + [
-                            ("Tus-Resumable", "1.0.0"), ("Upload-Length", "3"),
-                            (
-                                "Upload-Metadata",
-                                "filename \("a.txt".base64),type \("transcript".base64),title \(title.base64)"
-                            ),
-                        ]))
+                let metadata = UploadTests.metadata("a.txt").value + ",title \(title.base64)"
+                let answer = try await served.ask(UploadTests.creation(metadata, length: 3, as: session))
                 #expect(answer.status == 400, "\(title.debugDescription): \(answer)")
             }
         }
@@ -213,8 +175,7 @@ import Testing
         "a link: it shows its document until it is revoked, counts looks of people and no HEAD, and hides its document's id"
     )
     func link() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("<b>Spring</b>", "grades", as: session, of: "u1")
             let made = try await served.ask(
                 "POST", "/api/v1/links", json: ["documents": [.string(document.id)]], as: session)
@@ -243,8 +204,7 @@ import Testing
             }
             #expect(try await served.ask("DELETE", "/api/v1/links/\(id)", as: session).status == 200)
             for target in ["/l/\(secret)", "/l/\(secret)/1"] {
-                let gone = try await served.ask("GET", target)
-                #expect(gone.status == 410, "\(gone)")
+                let gone = try await served.ask("GET", target, status: 410)
                 #expect(!gone.text.contains("grades"))
             }
         }

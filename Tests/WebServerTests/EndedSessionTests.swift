@@ -16,14 +16,12 @@ import Workspaces
         try await withServedWorkspace { served in
             let target = "/people/new"
             let form: Record = ["id": "zoe", "name": "Zoë <b>", "password": "secret words"]
-            let own = try await served.ask(WebRequest("POST", target, form: form, Self.site))
-            #expect(own.status == 401, "\(own)")
+            let own = try await served.ask(WebRequest("POST", target, form: form, Self.site), status: 401)
             #expect(own.text.contains("name=\"typed\" value=\"id=zoe&amp;name=Zo%C3%AB%20%3Cb%3E\""), "\(own.text)")
             #expect(!own.text.contains("secret"), "\(own.text)")
             for headers in [[("Sec-Fetch-Site", "cross-site")], [("Origin", "http://evil.example")], []] {
                 let foreign = try await served.ask(
-                    WebRequest("POST", target, form: form, headers.map { (name: $0.0, value: $0.1) }))
-                #expect(foreign.status == 303, "\(foreign)")
+                    WebRequest("POST", target, form: form, headers.map { (name: $0.0, value: $0.1) }), status: 303)
                 #expect(foreign["Location"] == "/sign-in?next=%2Fpeople%2Fnew&done=not-signed-in")
             }
             let long: Record = ["id": .string(String(repeating: "x", count: KeptForm.maxSize))]
@@ -33,16 +31,14 @@ import Workspaces
 
     @Test("what the page to sign in is told to show again: changes nothing, and only a form that the person may see")
     func shown() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("Essay", "text", as: session, of: "u1")
             let stranger = try await served.session("u2")
             let typed = "title=Other&description=Words"
             func ask(_ target: String, as who: Credential) async throws -> WebAnswer {
                 try await served.ask(
-                    WebRequest(
-                        "POST", "/sign-in",
-                        form: ["next": "/documents", "form": .string(target), "typed": .string(typed)], who.headers))
+                    "POST", "/sign-in", form: ["next": "/documents", "form": .string(target), "typed": .string(typed)],
+                    as: who)
             }
             let edit = "/documents/\(document.id)/edit"
             let own = try await ask(edit, as: session)

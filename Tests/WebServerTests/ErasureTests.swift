@@ -13,25 +13,6 @@ import Workspaces
 @Suite(.timeLimit(.minutes(4))) struct ErasureTests {
     private static let file = "Leeza-Zylox-grades.txt"
 
-    /// Sends a file for somebody; its run has ended on return.
-    private static func send(for owner: String, as admin: Credential, to served: ServedWorkspace) async throws {
-        let following = served.service.events.follow(after: served.service.events.last) {
-            $0.kind == .runEnded && $0.owner == owner
-        }
-        let bytes = Array("A, B\n".utf8)
-        let metadata =
-            "filename \(file.base64),type \("transcript".base64),title \("Grades".base64),owner \(owner.base64)"
-        let answer = try await served.ask(
-            WebRequest(
-                "POST", "/api/v1/uploads",
-                admin.headers + [
-                    UploadTests.tus, UploadTests.mediaType, ("Upload-Length", "\(bytes.count)"),
-                    ("Upload-Metadata", metadata),
-                ], body: bytes))
-        #expect(answer.status == 201, "\(answer)")
-        #expect(await following.next(atMost: .seconds(60))?.count == 1)
-    }
-
     /// Which of the words stand in the files of the database.
     private static func left(of words: [String], in served: ServedWorkspace) throws -> [String] {
         let state = served.workspace.root.appending(".compass")
@@ -48,7 +29,8 @@ import Workspaces
             _ = try await People(of: workspace, work: ServedWorkspace.work)
                 .add("leeza", name: nil, role: .owner, password: nil, by: root)
             let admin = try await served.session("ada")
-            try await Self.send(for: "leeza", as: admin, to: served)
+            try await served.upload(
+                Self.file, Array("A, B\n".utf8), title: "Grades", as: admin, of: "leeza", says: true)
             let token = try await served.token("leeza", [.documentsRead])
             // As they were written once.
             for (subject, detail) in [
@@ -76,8 +58,7 @@ import Workspaces
 
     @Test("owners without an account stand on the page of the people, and can be erased from there")
     func withoutAccount() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             let none = try await served.ask("GET", "/people", as: admin)
             #expect(none.status == 200 && !none.text.contains("Documents, no account"), "\(none)")
             _ = try await served.addDocument("Autumn", "C\n", as: try await served.session("u2"), of: "u2")
@@ -85,9 +66,7 @@ import Workspaces
                 "u2", by: ServedWorkspace.root)
             let page = try await served.ask("GET", "/people", as: admin)
             #expect(page.text.contains("Documents, no account") && page.text.contains("/people/u2/erase"), "\(page)")
-            let form: Record = ["confirm": "u2"]
-            let erased = try await served.ask(WebRequest("POST", "/people/u2/erase", form: form, admin.headers))
-            #expect(erased.status == 303, "\(erased)")
+            try await served.ask("POST", "/people/u2/erase", form: ["confirm": "u2"], as: admin, status: 303)
             let after = try await served.ask("GET", "/people", as: admin)
             #expect(!after.text.contains("/people/u2/erase"), "\(after)")
         }

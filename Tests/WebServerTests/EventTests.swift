@@ -19,8 +19,7 @@ import Testing
 
     @Test("a run: hello and a snapshot, then its events in order, with ids that grow by the same epoch")
     func order() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let stream = try await served.stream(Self.target, as: session)
             let first = await stream.events { $0.kind == "snapshot" }
             #expect(first.map(\.kind) == ["hello", "snapshot"])
@@ -44,8 +43,7 @@ import Testing
 
     @Test("a run that has ended: its snapshot, and the end of the stream")
     func ended() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let run = try await served.upload("a.txt", Array("text".utf8), as: session, of: "u1").run
             let stream = try await served.stream("\(Self.target)?run=\(run)", as: session)
             let events = await stream.events { _ in false }
@@ -73,8 +71,7 @@ import Testing
 
     @Test("a client that was cut off: with the last id it gets exactly what it has missed")
     func replay() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let stream = try await served.stream(Self.target, as: session)
             let begin = try #require(await stream.events { $0.kind == "snapshot" }.last)
             var runs: [String] = []
@@ -95,8 +92,7 @@ import Testing
 
     @Test("an id of another process, or none of ours: a reset and a snapshot take the place of what was missed")
     func reset() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let epoch = served.service.events.epoch
             for id in ["0123-5", "nonsense", "-1", "EPOCH-99999", "EPOCH--1", "EPOCH-9223372036854775808"] {
                 let stream = try await served.stream(

@@ -38,8 +38,7 @@ import Workspaces
             _ = try await served.addDocument("Spring", "A, B\n", as: owner, of: "u1")
             _ = try await served.addDocument("Autumn", "C\n", as: other, of: "u2")
             for who in [owner, try await served.session("ada")] {
-                let answer = try await served.ask("GET", Self.path, as: who)
-                try #require(answer.status == 200, "\(answer)")
+                let answer = try await served.ask("GET", Self.path, as: who, status: 200)
                 #expect(answer["Content-Type"] == "application/zip" && answer["Compass-Damage"] == "0", "\(answer)")
                 #expect(answer["Content-Disposition"] == "attachment; filename=\"u1-export.zip\"", "\(answer)")
                 let found = try await Self.read(answer.body, in: served)

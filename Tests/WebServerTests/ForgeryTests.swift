@@ -44,7 +44,7 @@ import Workspaces
                     let answer = try await served.ask(request)
                     #expect(answer.status == (isExpected ? 404 : 403), "\(headers): \(answer)")
                     // Looking is no change; browsers keep what comes from a page of another site.
-                    let seen = try await served.ask(WebRequest("GET", "/api/v1/documents", who.headers + headers))
+                    let seen = try await served.ask("GET", "/api/v1/documents", as: who, headers)
                     #expect(seen.status == 200, "\(headers): \(seen)")
                 }
             }
@@ -69,8 +69,7 @@ import Workspaces
 
     @Test("no answer lets a page of another site read it: there is no CORS")
     func crossOrigin() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             for request in [
                 WebRequest("GET", "/api/v1/documents", session.headers + [("Origin", "http://evil.example")]),
                 WebRequest(
@@ -98,7 +97,7 @@ import Workspaces
                 ("localhost:abc", 421), ("localhost:1234567", 421), ("[::1", 421), ("localhost@evil.example", 421),
             ] {
                 for target in ["/api/v1/documents", "/healthz"] {
-                    let answer = try await served.ask(WebRequest("GET", target, token.headers + [("Host", host)]))
+                    let answer = try await served.ask("GET", target, as: token, [("Host", host)])
                     // What is no authority at all, the library refuses.
                     let isRight = answer.status == status || status == 421 && answer.status == 400
                     #expect(isRight, "\(host) \(target): \(answer)")
@@ -111,8 +110,7 @@ import Workspaces
     func cookies() async throws {
         let body: Value = ["id": "u1", "password": .string(ServedWorkspace.password)]
         try await withServedWorkspace { served in
-            let answer = try await served.ask("POST", "/api/v1/sessions", json: body)
-            #expect(answer.status == 201, "\(answer)")
+            let answer = try await served.ask("POST", "/api/v1/sessions", json: body, status: 201)
             let cookie = try #require(answer["Set-Cookie"])
             let parts = cookie.split(separator: "; ").map(String.init)
             #expect(parts.first?.hasPrefix("\(served.cookie)=") == true)
@@ -121,8 +119,7 @@ import Workspaces
         }
         try await withServedWorkspace(url: "https://compass.example") { served in
             let host = [(name: "Host", value: "compass.example")]
-            let answer = try await served.ask(WebRequest("POST", "/api/v1/sessions", json: body, host))
-            #expect(answer.status == 201, "\(answer)")
+            let answer = try await served.ask(WebRequest("POST", "/api/v1/sessions", json: body, host), status: 201)
             let parts = try #require(answer["Set-Cookie"]).split(separator: "; ").map(String.init)
             let pair = try #require(parts.first)
             #expect(pair.hasPrefix("__Host-compass="))
@@ -155,13 +152,10 @@ import Workspaces
             ]
             for (number, row) in rows.enumerated() {
                 let school = "school-\(number)"
-                let added = try await served.ask(
-                    WebRequest(
-                        "POST", "/api/v1/schools", json: ["id": .string(school), "name": "Oregon"],
-                        token.headers + [("Host", "compass.example"), ("X-Forwarded-For", row.header)]))
-                #expect(added.status == 201, "\(added)")
-                let audit = try await served.ask(
-                    WebRequest("GET", "/api/v1/audit", token.headers + [("Host", "compass.example")]))
+                try await served.ask(
+                    "POST", "/api/v1/schools", json: ["id": .string(school), "name": "Oregon"], as: token,
+                    [("Host", "compass.example"), ("X-Forwarded-For", row.header)], status: 201)
+                let audit = try await served.ask("GET", "/api/v1/audit", as: token, [("Host", "compass.example")])
                 let entry = try #require(
                     try audit.json["entries"]?.list?.first {
                         $0["action"] == "schools.add" && $0["subject"]?.string == school
@@ -173,8 +167,7 @@ import Workspaces
 
     @Test("every answer: the headers that keep browsers from doing more with it")
     func securityHeaders() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             let document = try await served.addDocument("Spring", "grades", as: admin, of: "ada")
             for target in [
                 "/", "/healthz", "/nothing", "/api/v1/documents", "/api/v1/documents/\(document.id)/content",
@@ -226,8 +219,7 @@ import Workspaces
             let former = try await served.session("u1")
             let answer = try await served.ask(
                 "POST", "/api/v1/sessions", json: ["id": "u2", "password": .string(ServedWorkspace.password)],
-                as: former)
-            #expect(answer.status == 201)
+                as: former, status: 201)
             let pair = String(try #require(answer["Set-Cookie"]?.split(separator: ";").first))
             #expect(!former.headers.contains { $0.value == pair })
             #expect(try await served.ask("GET", "/api/v1/documents", as: former).status == 401)
@@ -263,8 +255,7 @@ import Workspaces
 
     @Test("somebody who is signed in and shows a session's secret or a token nowhere in what is logged")
     func secretsInLog() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let token = try await served.token("u1", [.documentsRead])
             _ = try await served.ask("GET", "/api/v1/documents", as: session)
             _ = try await served.ask("GET", "/api/v1/documents?x=\(token.headers[0].value.dropFirst(7))", as: token)

@@ -31,8 +31,7 @@ import Workspaces
 
     @Test("a rendition is read by its document's owner and by a link, in parts and under conditions; others see none")
     func bytes() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("Spring", "A, B\n", as: session, of: "u1")
             let path = "/api/v1/documents/\(document.id)/renditions"
             #expect(try await served.ask("GET", "\(path)/thumbnail-240", as: session).status == 404)
@@ -45,12 +44,9 @@ import Workspaces
                 #expect(whole.status == 200 && whole.body == Self.picture, "\(target): \(whole)")
                 #expect(whole["Content-Type"] == "image/webp" && whole["X-Content-Type-Options"] == "nosniff")
                 let tag = try #require(whole["ETag"])
-                let part = try await served.ask(
-                    WebRequest("GET", target, (who?.headers ?? []) + [("Range", "bytes=0-3")]))
+                let part = try await served.ask("GET", target, as: who, [("Range", "bytes=0-3")])
                 #expect(part.status == 206 && part.body == Array("RIFF".utf8))
-                let same = try await served.ask(
-                    WebRequest("GET", target, (who?.headers ?? []) + [("If-None-Match", tag)]))
-                #expect(same.status == 304)
+                try await served.ask("GET", target, as: who, [("If-None-Match", tag)], status: 304)
             }
             #expect(try await served.ask("GET", "\(path)/thumbnail-240", as: served.session("u2")).status == 404)
             #expect(try await served.ask("GET", "\(path)/web", as: session).status == 404)
@@ -60,8 +56,7 @@ import Workspaces
 
     @Test("cards and versions show small pictures, and documents without one the drawing of their type")
     func pages() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("Spring", "A, B\n", as: session, of: "u1")
             let before = try await served.ask("GET", "/documents", as: session)
             #expect(before.text.contains("class=\"placeholder") && !before.text.contains("class=\"thumbnail\""))

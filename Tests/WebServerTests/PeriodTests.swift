@@ -52,8 +52,7 @@ import Workspaces
 
     @Test("the pages of documents and runs have fields for a time, and their links carry it on")
     func forms() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             _ = try await served.addDocument("Spring", "A", as: admin, of: "ada")
             for page in ["documents", "runs"] {
                 let all = try await served.ask("GET", "/\(page)?since=2020-01-02&until=", as: admin)

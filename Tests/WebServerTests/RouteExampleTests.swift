@@ -20,7 +20,7 @@ import Workspaces
                         filled(try #require(example.path[name], "\(route.name): \(example.summary)"), words)
                     }
                     let body = example.body.map { filled($0, words) }
-                    let answer = try await answer(served, route, route.request(target, body, admin))
+                    let answer = try await served.ask(route.request(target, body, admin))
                     #expect(answer.status == example.status, "\(route.name): \(example.summary): \(answer)")
                     expectDeclared(answer, route, example.summary)
                 }
@@ -56,7 +56,6 @@ import Workspaces
     private func expectSuccess(of route: Route, _ served: ServedWorkspace, _ things: OwnersThings) async throws {
         let success = try #require(Self.successes[route.id])
         let owner = success.asAdmin ? try await served.session("ada") : try await served.session("u1")
-        let link = route.path.text.hasPrefix("/open") ? try await SignInLink.make(in: served) : things.linkSecret
         // So that version 1 is not the current one.
         if route.pathParameters.contains("number") {
             try await served.upload(
@@ -66,7 +65,7 @@ import Workspaces
         let upload = isHalf ? try await HalfUpload.make(in: served, as: things.session) : things.upload
         func value(_ name: String) throws -> String {
             switch name {
-            case "secret": link
+            case "secret": things.linkSecret
             case "upload": upload
             case "number": "1"
             case "stage": "upload"
@@ -83,7 +82,7 @@ import Workspaces
         }
         let request = route.request(
             try route.target(query: success.query?(things) ?? [], value), success.body?(things), owner, headers)
-        let answer = try await answer(served, route, request)
+        let answer = try await served.ask(request)
         #expect((200..<400).contains(answer.status), "\(route.name): \(answer)")
         expectDeclared(answer, route, "success")
     }
@@ -104,9 +103,8 @@ import Workspaces
         "cancelRun", "showBatch", "cancelBatch", "readRendition", "readLinkRendition",
     ]
 
-    private static let tus = (name: "Tus-Resumable", value: "1.0.0")
+    private static let tus = UploadTests.tus
     private static let successes: [String: Success] = [
-        "showOneTimeLink": Success(), "useOneTimeLink": Success(),
         "editDocument": Success(
             body: { _ in ["title": "Another title", "description": "", "school": "ucla"] }, needsTag: true),
         "createDocument": Success(
@@ -115,11 +113,7 @@ import Workspaces
         "trashDocument": Success(), "restoreDocument": Success(body: { _ in ["with-shares": true] }),
         "deleteDocument": Success(), "trashVersion": Success(), "deleteVersion": Success(),
         "describeUploads": Success(),
-        "createUpload": Success(
-            headers: [
-                tus, ("Upload-Length", "10"),
-                ("Upload-Metadata", "filename \("a.txt".base64),type \("transcript".base64)"),
-            ]),
+        "createUpload": Success(headers: [tus, ("Upload-Length", "10"), UploadTests.metadata("a.txt")]),
         "measureUpload": Success(headers: [tus]), "showUpload": Success(ofWhole: true),
         "appendToUpload": Success(headers: [tus, ("Upload-Offset", "3")], body: { _ in "ab" }),
         "endUpload": Success(headers: [tus]),
@@ -138,12 +132,7 @@ import Workspaces
                 "version": .string(LegalDocuments.bundled.version), "sha256": .string(LegalDocuments.bundled.sha256),
             ]
         }),
-        "acceptPolicyPage": Success(body: { _ in
-            [
-                "version": .string(LegalDocuments.bundled.version), "sha256": .string(LegalDocuments.bundled.sha256),
-            ]
-        }),
-        "showLink": Success(), "revokeLink": Success(), "openLink": Success(), "readLinkContent": Success(),
+        "showLink": Success(), "revokeLink": Success(), "readLinkContent": Success(),
         "signIn": Success(body: { _ in ["id": "u1", "password": .string(ServedWorkspace.password)] }),
         "showCurrentSession": Success(), "signOut": Success(), "endSession": Success(),
         "addPerson": Success(body: { _ in ["id": "kim", "name": "Kim"] }, asAdmin: true),
@@ -168,10 +157,6 @@ import Workspaces
     }
 
     // MARK: Support
-
-    private func answer(
-        _ served: ServedWorkspace, _ route: Route, _ request: WebRequest
-    ) async throws -> WebAnswer { try await served.ask(request) }
 
     private func expectDeclared(_ answer: WebAnswer, _ route: Route, _ what: String) {
         let declared = route.answers.first { $0.status == answer.status }

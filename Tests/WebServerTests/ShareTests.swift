@@ -8,13 +8,11 @@ import Testing
 @Suite struct ShareTests {
     @Test("shares tell when they were made and by whom, to their document's owner; the page tells it, too")
     func makers() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("Spring", "A, B\n", as: session, of: "u1")
             let path = "/api/v1/documents/\(document.id)/shares"
             #expect(try await served.ask("GET", path, as: session).json == ["shares": []])
-            let changed = try await served.ask("POST", path, json: ["add": ["ucla"]], as: session)
-            #expect(changed.status == 200, "\(changed)")
+            try await served.ask("POST", path, json: ["add": ["ucla"]], as: session, status: 200)
             let shares = try #require(try await served.ask("GET", path, as: session).json["shares"]?.list)
             #expect(shares.map { $0["school"] } == ["ucla"])
             #expect(shares.first?["by"] == "u1" && shares.first?["run"] == .null)

@@ -8,17 +8,12 @@ import Testing
 @Suite(.timeLimit(.minutes(4))) struct UploadLimitTests {
     @Test("a creation whose bytes are refused: no upload is left that nobody knows")
     func refusedCreation() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
-            let metadata = "filename \("a.txt".base64),type \("transcript".base64)"
+        try await withServedWorkspace(as: "u1") { served, session in
             for (length, checksum, status) in [(5, nil, 413), (8, wrong, 460)] as [(Int, String?, Int)] {
                 let answer = try await served.ask(
-                    WebRequest(
-                        "POST", "/api/v1/uploads",
-                        session.headers + [
-                            UploadTests.tus, UploadTests.mediaType, ("Upload-Length", "\(length)"),
-                            ("Upload-Metadata", metadata),
-                        ] + (checksum.map { [("Upload-Checksum", $0)] } ?? []), body: Array("12345678".utf8)))
+                    UploadTests.creation(
+                        UploadTests.metadata("a.txt").value, length: length, as: session, body: Array("12345678".utf8),
+                        checksum.map { [("Upload-Checksum", $0)] } ?? []))
                 #expect(answer.status == status, "\(answer)")
             }
             let left = try await served.ask("GET", "/api/v1/uploads", as: session)
@@ -30,8 +25,7 @@ import Testing
 
     @Test("a pipeline that is away when its file is whole: the file is run when it is back, without a new start")
     func pipelineAway() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let target = try await UploadTests.begin(served, session, length: 6)
             let file = served.folder.file("pipelines/transcript.yaml")
             let text = try Files.read(file, limit: 10_000)
@@ -39,11 +33,7 @@ import Testing
             _ = await served.log.first("reloaded")
             let events = served.service.events
             let following = events.follow(after: events.last) { $0.kind == .runEnded }
-            let whole = try await served.ask(
-                WebRequest(
-                    "PATCH", target,
-                    session.headers + [UploadTests.tus, UploadTests.mediaType, ("Upload-Offset", "0")],
-                    body: Array("abcdef".utf8)))
+            let whole = try await UploadTests.append(served, session, target, at: 0, "abcdef")
             #expect(whole.status == 204, "\(whole)")
             #expect(await served.log.first("upload-problem") != nil)
             try Files.replace(file, with: text)

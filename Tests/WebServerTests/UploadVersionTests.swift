@@ -12,28 +12,16 @@ import Workspaces
         "known bytes, sent for another document in one request, by tus or by a form: each time they are its next version"
     )
     func versionOfKnownBytes() async throws {
-        try await withServedWorkspace(duplicates: "attach") { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1", duplicates: "attach") { served, session in
             _ = try await served.addDocument("One", "grades", as: session, of: "u1")
             let two = try await served.addDocument("Two", "draft", as: session, of: "u1")
             let path = "/api/v1/documents/\(two.id)/versions"
-            let form = "x-boundary"
             let requests = [
                 WebRequest(
                     "POST", "\(path)?name=a.txt", session.headers + [("Content-Type", "application/octet-stream")],
                     body: Array("grades".utf8)),
-                WebRequest(
-                    "POST", "/api/v1/uploads",
-                    session.headers + [
-                        UploadTests.tus, UploadTests.mediaType, ("Upload-Length", "6"),
-                        ("Upload-Metadata", "filename \("b.txt".base64),document \(two.id.base64)"),
-                    ], body: Array("grades".utf8)),
-                WebRequest(
-                    "POST", "/documents/\(two.id)/versions/new",
-                    session.headers + [("Content-Type", "multipart/form-data; boundary=\(form)")],
-                    body: Array(
-                        ("--\(form)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"c.txt\"\r\n\r\ngrades"
-                            + "\r\n--\(form)--\r\n").utf8)),
+                Self.beginning(two.id, as: session, body: Array("grades".utf8)),
+                Self.form("/documents/\(two.id)/versions/new", "grades", as: session),
             ]
             for (number, request) in zip(2..., requests) {
                 let events = served.service.events
@@ -54,10 +42,8 @@ import Workspaces
     @Test(
         "a file for a document: one of somebody else is 404, one in the trash 400, as is another type, title or owner")
     func wrongDocuments() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
-            let other = try await served.addDocument(
-                "Theirs", "grades", as: try await served.session("u2"), of: "u2")
+        try await withServedWorkspace(as: "u1") { served, session in
+            let other = try await served.addDocument("Theirs", "grades", as: try await served.session("u2"), of: "u2")
             let own = try await served.addDocument("Own", "grades", as: session, of: "u1")
             func begin(_ document: DocumentVersion, _ more: String = "") async throws -> WebAnswer {
                 try await served.ask(Self.beginning(document.id, more, as: session))
@@ -70,8 +56,7 @@ import Workspaces
             let begun = try await begin(own, ",type \("transcript".base64),title \("Own".base64)")
             #expect(begun.status == 201, "\(begun)")
             let target = try #require(begun["Location"]?.split(separator: "/").last)
-            let head = try await served.ask(
-                WebRequest("HEAD", "/api/v1/uploads/\(target)", session.headers + [UploadTests.tus]))
+            let head = try await served.ask("HEAD", "/api/v1/uploads/\(target)", as: session, [UploadTests.tus])
             #expect(head["Upload-Metadata"]?.contains("document \(own.id.base64)") == true, "\(head)")
             _ = try await served.workspace.catalog.trash(own.id)
             let trashed = try await begin(own)
@@ -80,10 +65,19 @@ import Workspaces
     }
 
     /// Begins an upload by tus for a document, by its id or title.
-    static func beginning(_ document: String, _ more: String = "", as who: Credential) -> WebRequest {
+    static func beginning(
+        _ document: String, _ more: String = "", as who: Credential, body: [UInt8]? = nil
+    ) -> WebRequest {
         let metadata = "filename \("b.txt".base64),document \(document.base64)\(more)"
-        return WebRequest(
-            "POST", "/api/v1/uploads",
-            who.headers + [UploadTests.tus, ("Upload-Length", "6"), ("Upload-Metadata", metadata)])
+        return UploadTests.creation(metadata, length: 6, as: who, body: body)
+    }
+
+    /// A form with a file, as a browser sends it to a page.
+    static func form(_ path: String, _ text: String, as who: Credential) -> WebRequest {
+        WebRequest(
+            "POST", path, who.headers + [("Content-Type", "multipart/form-data; boundary=x-boundary")],
+            body: Array(
+                ("--x-boundary\r\nContent-Disposition: form-data; name=\"file\"; filename=\"c.txt\"\r\n\r\n\(text)"
+                    + "\r\n--x-boundary--\r\n").utf8))
     }
 }

@@ -94,8 +94,7 @@ import Testing
     func outside() async throws {
         let test = try await Self.filled()
         let place = test.folder.file("elsewhere")
-        try test.write(
-            "compass.yaml", "version: 1\ndatabase: sqlite:\(place)/c.db\nstorage: file:\(place)/objects\n")
+        try test.write("compass.yaml", "version: 1\ndatabase: sqlite:\(place)/c.db\nstorage: file:\(place)/objects\n")
         let file = test.folder.file("b.tar")
         _ = try await Backup(of: test.workspace, pool: Self.pool) { _ in }.make(at: file, replacing: false)
         await #expect {

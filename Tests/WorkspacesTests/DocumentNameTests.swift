@@ -11,7 +11,7 @@ import Testing
 /// What a person calls documents and schools by.
 @Suite struct DocumentNameTests {
     /// A workspace with a document for each title.
-    private static func stored(_ titles: [String], type: String = "transcript") async throws -> TestWorkspace {
+    static func stored(_ titles: [String], type: String = "transcript") async throws -> TestWorkspace {
         let workspace = try await TestWorkspace()
         for (index, title) in titles.enumerated() {
             let name = "file\(index).txt"
@@ -23,7 +23,7 @@ import Testing
         return workspace
     }
 
-    private static func titles(_ workspace: TestWorkspace) async throws -> [String: DocumentVersion] {
+    static func titles(_ workspace: TestWorkspace) async throws -> [String: DocumentVersion] {
         let page = try await workspace.workspace.catalog.documents(DocumentQuery(), limit: 100, after: nil)
         return Dictionary(page.items.map { ($0.title, $0) }) { first, _ in first }
     }

@@ -11,12 +11,12 @@ import Testing
 
 /// What a person calls things by that have ids.
 @Suite struct IdentifierNameTests {
-    private static let ids = [
+    static let ids = [
         "01JA0000000000000000000001", "01JA0000000000000000000002", "01JB0000000000000000000001",
     ]
 
     /// A workspace with a run of each id.
-    private static func run(pipeline: String = TestWorkspace.pipeline()) async throws -> TestWorkspace {
+    static func run(pipeline: String = TestWorkspace.pipeline()) async throws -> TestWorkspace {
         let workspace = try await TestWorkspace(["text": pipeline])
         let pipeline = try workspace.pipeline()
         for (index, id) in ids.enumerated() {

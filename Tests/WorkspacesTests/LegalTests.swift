@@ -149,8 +149,7 @@ import Testing
                 == "What was shown is not version 1.0 of `privacy-policy`: its text has the SHA-256 \(digest). Show that, and "
                 + "ask again.")
         #expect(try await !legal.consent(of: "kim", to: "privacy-policy").isGiven)
-        let first = try await legal.accept(
-            version: "1.0", by: "kim", shown: digest.uppercased(), from: "192.0.2.1")
+        let first = try await legal.accept(version: "1.0", by: "kim", shown: digest.uppercased(), from: "192.0.2.1")
         #expect(first.isNew && first.acceptance.sha256 == digest && first.acceptance.address == "192.0.2.1")
         advance(days: 1)
         let again = try await legal.accept(version: "1.0", by: "kim", from: "192.0.2.2")

@@ -12,6 +12,7 @@ import Testing
     private let test: TestWorkspace
     private let links: Links
     private let documents: [DocumentVersion]
+    private let clock = FixedClock(1_800_000_000_500_000)
 
     init() async throws {
         test = try await TestWorkspace()
@@ -19,20 +20,9 @@ import Testing
             _ = try await test.run([try test.write(name, "\(name)\n")])
         }
         documents = try await test.workspace.catalog.documents(DocumentQuery(), limit: 10, after: nil).items.reversed()
-        let time = Box(time: Timestamp(microseconds: 1_800_000_000_500_000))
-        clock = time
         links = Links(
-            test.workspace.stores.links, base: { "https://docs.example.org" }, now: { time.now })
+            test.workspace.stores.links, base: { "https://docs.example.org" }, now: { [clock] in clock.now })
     }
-
-    private final class Box: Sendable {
-        private let time: Mutex<Timestamp>
-        init(time: Timestamp) { self.time = Mutex(time) }
-        var now: Timestamp { time.withLock { $0 } }
-        func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
-    }
-
-    private let clock: Box
 
     private func kind(_ body: () async throws -> Void) async -> LinkError.Kind? {
         do {
@@ -131,10 +121,7 @@ import Testing
             (366, 1, nil, "A link holds from 1 to 365 days, and not 366."),
             (7, 0, nil, "A link shows from 1 to 100 documents, and not 0."),
             (7, 101, nil, "A link shows from 1 to 100 documents, and not 101."),
-            (
-                7, 1, String(repeating: "x", count: 201),
-                "The label has 201 characters. A label may have up to 200."
-            ),
+            (7, 1, String(repeating: "x", count: 201), "The label has 201 characters. A label may have up to 200."),
             (7, 1, "a\u{202E}b", "The label has the character U+202E, which cannot be seen or acts on what shows it."),
         ] as [(Int, Int, String?, String)])
     func refused(days: Int, count: Int, label: String?, message: String) async throws {

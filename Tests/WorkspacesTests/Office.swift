@@ -48,7 +48,10 @@ struct Office {
 }
 
 final class FixedClock: Sendable {
-    private let time = Mutex(Timestamp(microseconds: 1_700_000_000_000_000))
+    private let time: Mutex<Timestamp>
+
+    init(_ microseconds: Int64 = 1_700_000_000_000_000) { time = Mutex(Timestamp(microseconds: microseconds)) }
+
     var now: Timestamp { time.withLock { $0 } }
     func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
 }

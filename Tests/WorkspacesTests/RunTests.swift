@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct RunTests {
     /// A run that was rejected since its file was too large, after the pipeline was mended.
-    private func rejected() async throws -> (TestWorkspace, id: String) {
+    func rejected() async throws -> (TestWorkspace, id: String) {
         let bench = try await TestWorkspace(["text": TestWorkspace.pipeline(max: "4B")])
         let result = try #require(try await bench.run([try bench.write("a.txt", "More than four bytes.\n")]).first)
         #expect(result.run.status == .rejected)

@@ -12,7 +12,7 @@ import Testing
 
 /// What inputs and filters name is held against what there is.
 @Suite struct SchoolInputsTests {
-    private static func pipeline(_ schools: String, loop: String = "") -> String {
+    static func pipeline(_ schools: String, loop: String = "") -> String {
         """
         version: 1
         name: text
@@ -53,22 +53,18 @@ import Testing
         let test = try await TestWorkspace(["text": Self.pipeline("\"${{ inputs.schools }}\"")])
         let (workspace, pipeline) = (test.workspace, try test.pipeline())
         try await workspace.requireKnown([["schools": ["stanford"], "user": "anybody"]], for: pipeline)
-        await #expect(
-            throws: Problem.invalidRequest("There is no school `stanfrod`. Did you mean `stanford`?")
-        ) {
+        await #expect(throws: Problem.invalidRequest("There is no school `stanfrod`. Did you mean `stanford`?")) {
             try await workspace.requireKnown([["schools": ["ucla"]], ["schools": ["stanfrod"]]], for: pipeline)
         }
-        _ = try await People(of: workspace).add(
-            "maria", name: nil, role: nil, password: nil, by: .account("tester"))
+        _ = try await People(of: workspace).add("maria", name: nil, role: nil, password: nil, by: .account("tester"))
         try await workspace.requireKnown([["user": "maria"], ["user": "u1"]], for: pipeline)
         await #expect(
-            throws: Problem.invalidRequest(
-                "There is no owner `mraia`. Did you mean `maria`?")
+            throws: Problem.invalidRequest("There is no owner `mraia`. Did you mean `maria`?")
         ) { try await workspace.requireKnown([["user": "mraia"]], for: pipeline) }
     }
 
     /// With schools whose names are no ids.
-    private static func named(_ option: String, loop: String = "") async throws -> TestWorkspace {
+    static func named(_ option: String, loop: String = "") async throws -> TestWorkspace {
         let test = try await TestWorkspace(["text": pipeline(option, loop: loop)])
         try await test.workspace.catalog.addSchools(
             [

@@ -10,22 +10,12 @@ import Testing
 @testable import Workspaces
 
 @Suite struct StoryTests {
-    private func entries(
-        _ test: TestWorkspace, _ id: String, limit: Int = 20, after cursor: String? = nil
-    ) async throws -> Page<StoryEntry> {
-        try await DocumentStory(in: test.workspace).page(of: id, limit: limit, after: cursor)
-    }
-
-    private func document(_ test: TestWorkspace) async throws -> DocumentVersion {
-        try #require(try await test.workspace.catalog.documents(DocumentQuery(), limit: 10, after: nil).items.first)
-    }
-
     @Test("all that is on record of a document is told, newest first, each decision with its line of the pipeline")
     func told() async throws {
         let test = try await TestWorkspace()
         _ = try await test.run([try test.write("essay.txt", "First\n")], inputs: ["schools=ucla"])
         let workspace = test.workspace
-        let first = try await document(test)
+        let first = try await test.document()
         let links = Links(workspace.stores.links, base: { nil })
         let link = try await links.create([first.id], by: "kim").link
         #expect(try await links.recordView(of: link.id, address: "192.0.2.1", userAgent: ""))
@@ -38,10 +28,10 @@ import Testing
         ])
         try await workspace.stores.accounts.finish(audit: ["01CHANGE"], outcome: .succeeded, reason: nil, at: now)
         _ = try await test.run([try test.write("essay.txt", "Second\n")])
-        let second = try await document(test)
+        let second = try await test.document()
         _ = try await workspace.catalog.trashDocument(of: second.id)
 
-        let page = try await entries(test, first.id)
+        let page = try await test.story(of: first.id)
         #expect(page.next == nil)
         // The hour of a view begins before what happened in it.
         #expect(
@@ -71,10 +61,21 @@ import Testing
     func owner() async throws {
         let test = try await TestWorkspace()
         _ = try await test.run([try test.write("essay.txt", "First\n")])
-        let id = try await document(test).id
+        let id = try await test.document().id
         let story = DocumentStory(in: test.workspace)
         #expect(try await story.page(of: id, owner: "u1", limit: 1).items.count == 1)
         let error = await #expect(throws: CatalogError.self) { try await story.page(of: id, owner: "mia", limit: 1) }
         #expect(error?.kind == .notFound && error?.message == "There is no document `\(id)`.")
+    }
+}
+
+extension TestWorkspace {
+    func story(of id: String, limit: Int = 20, after cursor: String? = nil) async throws -> Page<StoryEntry> {
+        try await DocumentStory(in: workspace).page(of: id, limit: limit, after: cursor)
+    }
+
+    /// The newest one.
+    func document() async throws -> DocumentVersion {
+        try #require(try await workspace.catalog.documents(DocumentQuery(), limit: 10, after: nil).items.first)
     }
 }

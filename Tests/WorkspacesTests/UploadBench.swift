@@ -48,14 +48,12 @@ final class UploadBench: Sendable {
         title: String? = nil, inputs: [String] = []
     ) async throws -> UploadRecord {
         try await uploads.create(
-            UploadAnnouncement(
-                owner: owner, length: length, name: name, type: type, title: title, inputs: inputs),
+            UploadAnnouncement(owner: owner, length: length, name: name, type: type, title: title, inputs: inputs),
             for: pipelines())
     }
 
     func create(_ name: String = "essay.txt", addingTo document: DocumentVersion) async throws -> UploadRecord {
-        try await uploads.create(
-            UploadAnnouncement(addingTo: document, length: 6, name: name), for: pipelines())
+        try await uploads.create(UploadAnnouncement(addingTo: document, length: 6, name: name), for: pipelines())
     }
 
     @discardableResult
@@ -98,6 +96,17 @@ final class UploadBench: Sendable {
 
     func run(_ upload: UploadRecord) async throws -> UploadRuns.Outcome {
         try await runs { try await $0.run(upload.id) }
+    }
+
+    /// What came of the run of an upload that has none yet.
+    func ran(_ upload: UploadRecord) async throws -> RunResult {
+        guard case .ran(let result) = try await run(upload) else { throw Problem(.failed, "it was not run") }
+        return result
+    }
+
+    /// An upload with all its bytes.
+    func whole(_ name: String = "essay.txt") async throws -> UploadRecord {
+        try await append("essay\n", to: create(name)).upload
     }
 
     /// Sends a file whole, and has it run.

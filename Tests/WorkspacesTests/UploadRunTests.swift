@@ -11,20 +11,15 @@ import UploadFolder
 
 /// What becomes of files that were sent to their end.
 @Suite struct UploadRunTests {
-    private func whole(_ bench: UploadBench, _ name: String = "essay.txt") async throws -> UploadRecord {
-        let upload = try await bench.create(name)
-        return try await bench.append("essay\n", to: upload).upload
-    }
+    static let deduplicating = TestWorkspace.pipeline().replacing(
+        "stages:\n", with: "dedup: { on-duplicate: attach }\nstages:\n")
 
     @Test("a whole file is run once, as its owner's, under the name that it came with, and its bytes are removed")
     func ran() async throws {
         let bench = try await UploadBench()
         let upload = try await bench.create(owner: "kim", title: "My essay", inputs: ["schools=ucla"])
         try await bench.append("essay\n", to: upload)
-        guard case .ran(let result) = try await bench.run(upload) else {
-            Issue.record("it was not run")
-            return
-        }
+        let result = try await bench.ran(upload)
         #expect(result.run.status == .succeeded, "\(String(describing: result.run.error))")
         #expect(result.run.owner == "kim" && result.run.file == "essay.txt")
         #expect(Trigger(result.run.trigger) == .upload(id: upload.id, file: "essay.txt"))
@@ -47,11 +42,8 @@ import UploadFolder
     @Test("a file whose run is refused is held in quarantine, and its bytes are removed all the same")
     func rejected() async throws {
         let bench = try await UploadBench(["text": TestWorkspace.pipeline(max: "3B")])
-        let upload = try await whole(bench)
-        guard case .ran(let result) = try await bench.run(upload) else {
-            Issue.record("it was not run")
-            return
-        }
+        let upload = try await bench.whole()
+        let result = try await bench.ran(upload)
         #expect(result.run.status == .rejected)
         let held = try #require(try await bench.workspace.quarantine.quarantineEntry(result.run.id))
         #expect(held.kept.path.name == "essay.txt" && held.kept.way == .copy)
@@ -61,19 +53,14 @@ import UploadFolder
 
     @Test("a file that another run has stored already gets that run's result, and ends")
     func duplicate() async throws {
-        let pipeline = TestWorkspace.pipeline().replacing(
-            "stages:\n", with: "dedup: { on-duplicate: attach }\nstages:\n")
-        let bench = try await UploadBench(["text": pipeline])
-        for _ in 1...2 { _ = try await bench.run(whole(bench)) }
+        let bench = try await UploadBench(["text": Self.deduplicating])
+        for _ in 1...2 { _ = try await bench.run(bench.whole()) }
         #expect(try await bench.documents().map(\.number) == [1])
         #expect(try await bench.runRecords().count == 1)
         let uploads = try await bench.store.uploads(UploadQuery(), limit: 10, after: nil).items
         #expect(uploads.map(\.state) == [.ended, .ended])
         #expect(try bench.folders() == [])
     }
-
-    private static let deduplicating = TestWorkspace.pipeline().replacing(
-        "stages:\n", with: "dedup: { on-duplicate: attach }\nstages:\n")
 
     @Test("a document that is erased or trashed before the run begins: the run says so, and quarantine has the file")
     func lostDocument() async throws {
@@ -87,10 +74,7 @@ import UploadFolder
             if title == "Erased" {
                 _ = try await bench.workspace.catalog.deleteDocument(of: document.id, expecting: nil)
             }
-            guard case .ran(let result) = try await bench.run(upload) else {
-                Issue.record("it was not run")
-                return
-            }
+            let result = try await bench.ran(upload)
             #expect(result.run.status == .rejected, "\(title)")
             let message = result.run.error?.message ?? ""
             #expect(message.contains(title == "Trashed" ? "is in the trash" : "is not there any more"), "\(message)")
@@ -105,16 +89,15 @@ import UploadFolder
         // All bytes are there, and that is not on record.
         let unnoticed = try await bench.create("a.txt")
         do {
-            let append = try bench.workspace.uploadFolder.append(
-                to: unnoticed.id, named: "a.txt", at: 0, length: 6)
+            let append = try bench.workspace.uploadFolder.append(to: unnoticed.id, named: "a.txt", at: 0, length: 6)
             try Array("essay\n".utf8).withUnsafeBytes { try append.write($0) }
         }
-        let complete = try await whole(bench, "b.txt")
+        let complete = try await bench.whole("b.txt")
         // Its run has an id, and has not begun.
-        let given = try await whole(bench, "c.txt")
+        let given = try await bench.whole("c.txt")
         _ = try await bench.store.giveUpload(given.id, to: "01GIVEN")
         // Its run has ended, and that is not on record.
-        let done = try await whole(bench, "d.txt")
+        let done = try await bench.whole("d.txt")
         _ = try await bench.store.giveUpload(done.id, to: "01DONE")
         let pipeline = try #require(try bench.pipelines().first)
         let path = bench.workspace.uploadFolder.file(of: done.id, named: "d.txt")

@@ -10,7 +10,7 @@ import UploadFolder
 
 /// Files that are sent in pieces, up to their being whole.
 @Suite struct UploadTests {
-    private func error(_ body: () async throws -> Void) async -> UploadError? {
+    func error(_ body: () async throws -> Void) async -> UploadError? {
         do {
             try await body()
             return nil
@@ -39,8 +39,7 @@ import UploadFolder
             Refusal(
                 name: "a\n.txt",
                 message: "The file's name `a\\n.txt` has the character U+000A, which no name may have."),
-            Refusal(
-                name: "essay.exe", message: "`essay.exe` is no Transcript: its name has to end in .pdf or .txt."),
+            Refusal(name: "essay.exe", message: "`essay.exe` is no Transcript: its name has to end in .pdf or .txt."),
             Refusal(name: "essay", message: "`essay` is no Transcript: its name has to end in .pdf or .txt."),
             Refusal(
                 name: ".PDF",
@@ -56,9 +55,7 @@ import UploadFolder
                 message: "`essay.txt` has 100000001 bytes. A Transcript may have up to 100000000."),
             Refusal(owner: "..", message: "The owner `..` names a folder and no person."),
             Refusal(title: " ", message: "The title is empty. A document needs a title."),
-            Refusal(
-                inputs: ["user=mia"],
-                message: "Pipeline `text` has no input `user`; it has type, title, schools."),
+            Refusal(inputs: ["user=mia"], message: "Pipeline `text` has no input `user`; it has type, title, schools."),
             Refusal(
                 inputs: ["type=resume"],
                 message: "`type` is no input of its own: the file is announced with its type."),
@@ -177,8 +174,7 @@ import UploadFolder
         try await bench.append("essay\n", to: whole)
         let refused = await error { try await bench.uploads.terminate(whole.id, of: nil) }
         #expect(refused?.kind == .complete)
-        #expect(
-            refused?.message == "Upload \(whole.id) has all its bytes, and is a run's by now: cancel that.")
+        #expect(refused?.message == "Upload \(whole.id) has all its bytes, and is a run's by now: cancel that.")
         _ = try await bench.run(whole)
         try await bench.uploads.terminate(whole.id, of: nil)
         #expect(try await bench.store.uploads(UploadQuery(), limit: 10, after: nil).items == [])
@@ -187,9 +183,7 @@ import UploadFolder
     @Test("what waits for a day is given up, whole ones and those that go on are not, and it is forgotten a day later")
     func expired() async throws {
         let bench = try await UploadBench()
-        let (left, going, whole) = (
-            try await bench.create(), try await bench.create(), try await bench.create()
-        )
+        let (left, going, whole) = (try await bench.create(), try await bench.create(), try await bench.create())
         bench.advance(by: .seconds(86_000))
         try await bench.append("e", to: going)
         try await bench.append("essay\n", to: whole)

@@ -50,10 +50,7 @@ import Testing
             (["run", "p", "--", "--help"], "run count=3 pipeline=p files=--help"),
             // Mistakes
             ([], "error: no command is given | usage: tool COMMAND | Try `tool --help`."),
-            (
-                ["rnu"],
-                "error: unknown command `rnu`; did you mean `run`? | usage: tool COMMAND | Try `tool --help`."
-            ),
+            (["rnu"], "error: unknown command `rnu`; did you mean `run`? | usage: tool COMMAND | Try `tool --help`."),
             (
                 ["things"],
                 "error: `tool things` needs a command: remove, rename | usage: tool things COMMAND | Try `tool things --help`."
@@ -63,10 +60,7 @@ import Testing
                 "error: unknown command `things remvoe`; did you mean `remove`? | usage: tool things COMMAND | "
                     + "Try `tool things --help`."
             ),
-            (
-                ["__secre"],
-                "error: unknown command `__secre` | usage: tool COMMAND | Try `tool --help`."
-            ),
+            (["__secre"], "error: unknown command `__secre` | usage: tool COMMAND | Try `tool --help`."),
             (["run"], "error: Which pipeline? Give its name, or its file. | \(run)"),
             (["things", "remove"], "error: Which ID? The id. | \(remove)"),
             (["things", "remove", "1", "2", "3"], "error: unexpected argument `3` | \(remove)"),
@@ -81,14 +75,8 @@ import Testing
             (["run", "p", "--count", "--force"], "error: `--count` needs a value: --count N | \(run)"),
             (["run", "p", "--tag", "-f"], "error: `--tag` needs a value: --tag TAG | \(run)"),
             (["run", "p", "--tag", "--", "x"], "error: `--tag` needs a value: --tag TAG | \(run)"),
-            (
-                ["run", "p", "-n", "0"],
-                "error: `-n` must be a whole number from 1 to 10, not `0` | \(run)"
-            ),
-            (
-                ["run", "p", "--count=x\n"],
-                "error: `--count` must be a whole number from 1 to 10, not `x\\n` | \(run)"
-            ),
+            (["run", "p", "-n", "0"], "error: `-n` must be a whole number from 1 to 10, not `0` | \(run)"),
+            (["run", "p", "--count=x\n"], "error: `--count` must be a whole number from 1 to 10, not `x\\n` | \(run)"),
             (
                 ["run", "p", "--colour=gren"],
                 "error: `--colour` must be one of red, green, blue (did you mean `green`?), not `gren` | \(run)"

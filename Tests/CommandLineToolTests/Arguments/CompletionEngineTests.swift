@@ -76,8 +76,7 @@ import Testing
     @Test("help is offered the commands below those that are named")
     func help() async {
         #expect(await Self.answer(["help", "docu"], root: RootCommand.tree) == "nothing: documents")
-        #expect(
-            await Self.answer(["help", "documents", "s"], root: RootCommand.tree) == "nothing: show share stats")
+        #expect(await Self.answer(["help", "documents", "s"], root: RootCommand.tree) == "nothing: show share stats")
         #expect(await Self.answer(["help", "expr"], root: RootCommand.tree) == "nothing: expressions")
         #expect(await Self.answer(["help", "documents", "expr"], root: RootCommand.tree) == "nothing: ")
         #expect(await Self.answer(["completions", ""], root: RootCommand.tree) == "nothing: bash zsh fish")

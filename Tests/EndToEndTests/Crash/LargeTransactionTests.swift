@@ -60,8 +60,7 @@ import Testing
         "killed at any place, large transactions lose nothing that others have reported, and are done when asked again",
         arguments: all.prefix(Nightly.isOn ? 3 : 1))
     func killed(work: Work) async throws {
-        let origin = try Sandbox()
-        try origin.write("pipelines/video.yaml", Sandbox.watching("video"))
+        let origin = try Sandbox(texts: ["pipelines/video.yaml": Sandbox.watching("video")])
         try Files.createFolders(origin.folder.appending("in"))
         let transcript = Sandbox.pipeline("transcript", type: "transcript")
         let inputs = "dedup: { on-duplicate: version }\ninputs:\n  user: { type: string, default: u1 }\n"
@@ -78,17 +77,15 @@ import Testing
 
     private func copy(of origin: Sandbox) async throws -> Sandbox {
         let sandbox = try Sandbox()
-        let copied = try await sandbox.run(
-            "/bin/cp", ["-a", "--reflink=auto", origin.folder.appending("."), sandbox.folder])
-        try #require(copied.status == 0, "\(copied)")
+        try await sandbox.run(
+            "/bin/cp", ["-a", "--reflink=auto", origin.folder.appending("."), sandbox.folder], ending: 0)
         return sandbox
     }
 
     private func trace(_ work: Work, from origin: Sandbox) async throws -> [String] {
         let sandbox = try await copy(of: origin)
         let file = sandbox.folder.appending("trace")
-        let output = try await sandbox.compass(work.command, environment: ["COMPASS_FAILPOINT_TRACE=\(file)"])
-        try #require(output.status == 0, "\(output)")
+        try await sandbox.compass(work.command, environment: ["COMPASS_FAILPOINT_TRACE=\(file)"], ending: 0)
         #expect(try await work.problems(sandbox) == [])
         return String(decoding: try Files.read(file, limit: 1 << 26), as: UTF8.self).split(separator: "\n").map(
             String.init)
@@ -102,8 +99,7 @@ import Testing
         #expect(killed.status == 137, "\(place): \(killed)")
         // Another owner's, whom nobody forgets.
         try sandbox.write("meanwhile.pdf", Samples.pdf(99_999))
-        let meanwhile = try await sandbox.compass(
-            ["run", "transcript", "meanwhile.pdf", "-i", "user=other", "--json"])
+        let meanwhile = try await sandbox.compass(["run", "transcript", "meanwhile.pdf", "-i", "user=other", "--json"])
         #expect(meanwhile.status == 0, "\(place): \(meanwhile)")
         service.signal(SIGKILL)
         _ = try await service.end()

@@ -75,8 +75,7 @@ import Testing
     /// The names of the places that a command passes, in order.
     private static func trace(_ arguments: [Path], in sandbox: Sandbox) async throws -> [String] {
         let file = sandbox.folder.appending("trace")
-        let output = try await sandbox.compass(arguments, environment: ["COMPASS_FAILPOINT_TRACE=\(file)"])
-        try #require(output.status == 0, "\(output)")
+        try await sandbox.compass(arguments, environment: ["COMPASS_FAILPOINT_TRACE=\(file)"], ending: 0)
         return String(decoding: try sandbox.read("trace"), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
@@ -117,8 +116,7 @@ import Testing
     func everyPlaceOfResume(left: String) async throws {
         @Sendable func start() async throws -> Sandbox {
             let sandbox = try Self.sandbox()
-            let output = try await sandbox.compass(Self.add, environment: ["COMPASS_FAILPOINT=upload.\(left)"])
-            try #require(output.status == 137, "\(output)")
+            try await sandbox.compass(Self.add, environment: ["COMPASS_FAILPOINT=upload.\(left)"], ending: 137)
             return sandbox
         }
         let sandbox = try await start()
@@ -128,8 +126,7 @@ import Testing
         let reports = try await FailpointTests.each(0...(places.count - 1)) { number in
             let place = places[number]
             let sandbox = try await start()
-            _ = try await sandbox.compass(
-                ["uploads", "resume"], environment: ["COMPASS_FAILPOINT=:\(place + 1)"])
+            _ = try await sandbox.compass(["uploads", "resume"], environment: ["COMPASS_FAILPOINT=:\(place + 1)"])
             let problems = try await Self.finish(sandbox)
             return problems.isEmpty
                 ? nil : "killed at \(place + 1) (\(names[place])): \(problems.joined(separator: "\n"))"
@@ -153,8 +150,7 @@ import Testing
                     uploads.isEmpty ? Self.add : ["uploads", "resume"]
                 }
             let seconds = Path("\(Double.random(in: 0.01...0.25, using: &generator))")
-            let output = try await sandbox.run(
-                "/usr/bin/timeout", ["-s", "KILL", seconds, Sandbox.program] + command)
+            let output = try await sandbox.run("/usr/bin/timeout", ["-s", "KILL", seconds, Sandbox.program] + command)
             if output.status == 137 { kills += 1 }
         }
         print("crash: seed \(Nightly.seed): a file was sent through \(kills) deaths")

@@ -3,7 +3,7 @@ import Glibc
 import Platform
 import Testing
 
-/// The shipped pipelines with a `source`, run by the built program in fresh workspaces.
+/// The shipped pipelines with a `source`, run by the built program in fresh workspaces, also of files that are named.
 @Suite struct BatchPipelineTests {
     /// A workspace with shipped pipelines.
     func sandbox(_ names: String..., changing change: (String) -> String = { $0 }) throws -> Sandbox {
@@ -20,8 +20,7 @@ import Testing
     func store(_ sandbox: Sandbox, _ titles: String...) async throws {
         for (seed, title) in titles.enumerated() {
             try sandbox.write(Path("\(title).pdf"), Samples.pdf(seed))
-            let output = try await sandbox.compass("run", "transcript", Path("\(title).pdf"))
-            #expect(output.status == 0, "\(output)")
+            try await sandbox.compass("run", "transcript", Path("\(title).pdf"), ending: 0)
         }
     }
 
@@ -36,16 +35,14 @@ import Testing
         // As the watch takes files.
         for seed in [3, 4] {
             let file = Path("inbox/u7/highlight_video/clip\(seed).mp4")
-            let taken = try await sandbox.compass("run", "highlight-video", file, "-i", "user=u7")
-            #expect(taken.status == 0, "\(taken)")
+            try await sandbox.compass("run", "highlight-video", file, "-i", "user=u7", ending: 0)
         }
         let killed = try await sandbox.compass(
             "run", "nightly-sweep", "--json", environment: ["COMPASS_FAILPOINT=batch.item-ended:4"])
         #expect(killed.status == 137 || killed.status == -9 || killed.status == 9, "\(killed)")
         #expect(try await sandbox.list("batches", "list").map { $0["status"] } == ["running"])
 
-        let resumed = try await sandbox.compass("run", "nightly-sweep", "--json")
-        #expect(resumed.status == 0, "\(resumed)")
+        let resumed = try await sandbox.compass("run", "nightly-sweep", "--json", ending: 0)
         let batch = try #require(try resumed.lines.last)
         #expect(batch["status"] == "succeeded", "\(resumed)")
         #expect(batch["items"] == 10, "\(resumed)")
@@ -64,8 +61,7 @@ import Testing
         #expect(subjects.filter { $0.hasPrefix("Found in the night") }.count == 8, "\(subjects)")
         #expect(Set(subjects).count == subjects.count)
 
-        let next = try await sandbox.compass("run", "nightly-sweep", "--json")
-        #expect(next.status == 0, "\(next)")
+        let next = try await sandbox.compass("run", "nightly-sweep", "--json", ending: 0)
         #expect(try next.lines.last?["duplicates"] == 10, "\(next)")
         try sandbox.write("inbox/u8/highlight_video/letter.mp4", Samples.pdf(1))
         let total = try await sandbox.compass("run", "nightly-sweep")
@@ -89,8 +85,7 @@ import Testing
         let killed = try await sandbox.compass(
             "run", "weekly-digest", environment: ["COMPASS_FAILPOINT=batch.finishing"])
         #expect(killed.status != 0)
-        let resumed = try await sandbox.compass("runs", "resume", "--json")
-        #expect(resumed.status == 0, "\(resumed)")
+        let resumed = try await sandbox.compass("runs", "resume", "--json", ending: 0)
         #expect(try resumed.lines.last?["items"] == 2, "\(resumed)")
         let messages = try sandbox.announced().dropFirst(before)
         #expect(
@@ -117,8 +112,7 @@ import Testing
                 try Files.replace(file, with: bytes)
             }
         }
-        let output = try await sandbox.compass("run", "integrity-check", "--json")
-        #expect(output.status == 1, "\(output)")
+        let output = try await sandbox.compass("run", "integrity-check", "--json", ending: 1)
         let lines = try output.lines
         #expect(lines.last?["counts"] == ["succeeded": 2, "failed": 2], "\(output)")
         #expect(lines.last?["status"] == "failed")
@@ -129,8 +123,63 @@ import Testing
         let shown = try await sandbox.compass("batches", "show", Path(batch))
         let damaged = try #require(
             try await sandbox.list("documents", "list").first { $0["title"] == "Damaged" }?["id"]?.string)
-        #expect(
-            shown.text.contains("Damaged (version 1) of u1, document \(damaged)  failed: The object "), "\(shown)")
+        #expect(shown.text.contains("Damaged (version 1) of u1, document \(damaged)  failed: The object "), "\(shown)")
         #expect(try await sandbox.list("runs", "list", "--batch", Path(batch), "--status", "failed").count == 2)
+    }
+
+    @Test("a file that is named for a source takes what its path captures, or is refused")
+    func named() async throws {
+        let sandbox = try sandbox("nightly-sweep")
+        try sandbox.write("inbox/u7/highlight_video/game 0.mp4", video(1))
+        try sandbox.write("inbox/u7/other/game 1.mp4", video(2))
+        let plan = try await sandbox.compass("plan", "nightly-sweep", "inbox/u7/highlight_video/game 0.mp4", "--json")
+        #expect(plan.status == 0 && plan.text.contains("u7/highlight_video/"), "\(plan)")
+        let run = try await sandbox.compass(
+            "run", "nightly-sweep", Path("./inbox/u7/highlight_video/game 0.mp4"), "--json", ending: 0)
+        let absolute = sandbox.folder.appending("inbox/u7/highlight_video/game 0.mp4")
+        let again = try await sandbox.compass("run", "nightly-sweep", absolute, "--json")
+        #expect(try again.lines.first?["duplicate-of"] == run.lines.first?["run"], "\(again)")
+        #expect(try await sandbox.list("documents", "list").map { $0["owner"] } == ["u7"])
+
+        for command: Path in ["run", "plan"] {
+            try await sandbox.compass(
+                command, "nightly-sweep", "inbox/u7/other/game 1.mp4", ending: 2,
+                errors: .has(
+                    "inbox/u7/other/game 1.mp4 is no file that `source` of pipeline `nightly-sweep` means, whose `glob` "
+                        + "`inbox/{user}/highlight_video/*` gives the input `user`: name one that fits, or give the input "
+                        + "with -i user=…"))
+        }
+        try await sandbox.compass("run", "nightly-sweep", "inbox/u7/other/game 1.mp4", "-i", "user=u9", ending: 0)
+        #expect(Set(try await sandbox.list("documents", "list").map { $0["owner"] }) == ["u7", "u9"])
+    }
+
+    @Test("prune-versions is planned first, and puts into the trash what the rule says and nothing else")
+    func pruneVersions() async throws {
+        // Versions of half a year ago cannot be made here.
+        let sandbox = try sandbox("prune-versions") { $0.replacing(", older-than: 180d", with: "") }
+        for seed in 0..<9 {
+            try sandbox.write("Grades.pdf", Samples.pdf(seed))
+            _ = try await sandbox.compass("run", "transcript", "Grades.pdf")
+        }
+        let plan = try await sandbox.compass("plan", "prune-versions", ending: 0)
+        for number in 1...4 {
+            #expect(plan.text.contains("put `Grades` (version \(number)) into the trash"), "\(plan)")
+        }
+        #expect(!plan.text.contains("(version 5)"), "\(plan)")
+        #expect(plan.text.contains("4 versions into the trash"), "\(plan)")
+        let limited = try await sandbox.compass("plan", "prune-versions", "--limit", "3", "--json")
+        #expect(try limited.lines.count == 3)
+        #expect(limited.errors.contains("there are more than 3 items"), "\(limited)")
+        let untouched = try await sandbox.list("documents", "list", "--trashed")
+        #expect(untouched.isEmpty)
+
+        let killed = try await sandbox.compass(
+            "run", "prune-versions", environment: ["COMPASS_FAILPOINT=batch.item-ended:2"])
+        #expect(killed.status != 0)
+        let output = try await sandbox.compass("run", "prune-versions", "--json", ending: 0)
+        #expect(try output.lines.last?["counts"] == ["succeeded": 4], "\(output)")
+        let trashed = try await sandbox.list("documents", "list", "--trashed")
+        #expect(trashed.compactMap { $0["version"]?.integer }.sorted() == [1, 2, 3, 4])
+        try await sandbox.compass("run", "prune-versions", ending: 0, text: .has("nothing to do"))
     }
 }

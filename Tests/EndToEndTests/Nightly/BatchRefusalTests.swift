@@ -35,8 +35,7 @@ import Testing
     func start() async throws {
         let sandbox = try Sandbox()
         try sandbox.write("pipelines/batch.yaml", Self.pipeline("0 3 * * *", source: "school: nowhere"))
-        let refused = try await sandbox.compass("run", "batch")
-        #expect(refused.status == 2, "\(refused)")
+        let refused = try await sandbox.compass("run", "batch", ending: 2)
         #expect(refused.errors.contains("There is no school `nowhere`."), "\(refused)")
 
         let process = try await sandbox.up()
@@ -62,8 +61,7 @@ import Testing
 
     @Test("a definition that is refused after a reload is told then, and its slots fail without a run")
     func reload() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("a.pdf", Samples.pdf(1))
+        let sandbox = try Sandbox(["a.pdf": Samples.pdf(1)])
         #expect(try await sandbox.compass("run", "transcript", "a.pdf").status == 0)
         let process = try await sandbox.up()
         try sandbox.write(

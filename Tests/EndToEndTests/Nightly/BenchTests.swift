@@ -16,10 +16,8 @@ import Testing
             bench,
             [
                 "--only", "startup", "--only", "lint", "--only=catalog", "--documents", "200", "--rounds=1", "--folder",
-                "work",
-                "--json",
-            ])
-        #expect(output.status == 0, "\(output)")
+                "work", "--json",
+            ], ending: 0)
         let figures = try output.lines
         for subject in ["start", "lint", "list"] {
             #expect(figures.contains { $0["name"]?.string?.contains(subject) == true }, "\(subject): \(output)")
@@ -37,8 +35,7 @@ import Testing
     func batch() async throws {
         let sandbox = try Sandbox()
         let output = try await sandbox.run(
-            bench, ["--only", "batch", "--pdfs", "20", "--rounds=1", "--folder", ".", "--json"])
-        #expect(output.status == 0, "\(output)")
+            bench, ["--only", "batch", "--pdfs", "20", "--rounds=1", "--folder", ".", "--json"], ending: 0)
         var figures: [String: Double] = [:]
         for line in try output.lines {
             figures[try #require(line["name"]?.string)] = try #require(line["value"]?.number)
@@ -61,8 +58,7 @@ import Testing
     func items() async throws {
         let sandbox = try Sandbox()
         let output = try await sandbox.run(
-            bench, ["--only", "items", "--items", "50", "--rounds=1", "--folder", ".", "--json"])
-        #expect(output.status == 0, "\(output)")
+            bench, ["--only", "items", "--items", "50", "--rounds=1", "--folder", ".", "--json"], ending: 0)
         let figures = try output.lines
         #expect(
             figures.compactMap { $0["name"]?.string }.filter { !$0.hasPrefix(" ") } == [
@@ -81,8 +77,7 @@ import Testing
             [
                 "--peers", "plain,plain-lax", "--docs", "5", "--size", "3", "--rounds", "2", "--folder", ".",
                 "--compass", Sandbox.program, "--python", "/usr/bin/python3",
-            ])
-        #expect(output.status == 0, "\(output)")
+            ], ending: 0)
         let rows = output.text.split(separator: "\n").map { $0.split(separator: " ") }
         for name in ["compass", "plain", "plain-lax"] {
             let row = try #require(rows.first { $0.first == name[...] }, "\(output)")
@@ -103,16 +98,14 @@ import Testing
             [
                 "--peers", "plain", "--docs", "2", "--size", "1", "--rounds", "1", "--folder", ".",
                 "--compass", Sandbox.program, "--python", "/bin/false",
-            ])
-        #expect(output.status == 1)
+            ], ending: 1)
         #expect(output.errors.contains("bench-peers: plain ended with 1."), "\(output)")
         #expect(output.text.contains("\ncompass ") && !output.text.contains("\nplain "), "\(output)")
     }
 
     @Test("what it is not asked for as it should be is refused with its usage line")
     func usage() async throws {
-        let output = try await Sandbox().run(bench, ["--rounds", "0"])
-        #expect(output.status == 2)
+        let output = try await Sandbox().run(bench, ["--rounds", "0"], ending: 2)
         #expect(output.errors.contains("usage: compass-bench [OPTIONS]"), "\(output)")
     }
 }

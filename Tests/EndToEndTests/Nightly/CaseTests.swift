@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-/// What cases of `compass test` may have: mocks, loops, environments. `TrialsTests` has the same on a lower floor.
+/// What cases of `compass test` may have: mocks, loops, environments, odd names. `TrialsTests` has the same on a lower floor.
 @Suite struct CaseTests {
     private let base = TestCommandTests()
 
@@ -9,9 +9,7 @@ import Testing
     func temporaryFiles() async throws {
         let sandbox = try base.sandbox()
         try Files.createFolders(sandbox.folder.appending("scratch"))
-        let output = try await sandbox.compass(
-            ["test"], environment: ["TMPDIR=\(sandbox.folder.appending("scratch"))"])
-        #expect(output.status == 0, "\(output)")
+        try await sandbox.compass(["test"], environment: ["TMPDIR=\(sandbox.folder.appending("scratch"))"], ending: 0)
         #expect(try Files.list(sandbox.folder.appending("scratch")).isEmpty)
     }
 
@@ -53,8 +51,7 @@ import Testing
 
     @Test("stages of for-each and of parallel groups are mocked, called, not called and undone like others")
     func loopsAndGroups() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/fixtures/grades.pdf", Samples.pdf())
+        let sandbox = try Sandbox(["pipelines/fixtures/grades.pdf": Samples.pdf()])
         try sandbox.write(
             "pipelines/many.yaml",
             """
@@ -93,8 +90,7 @@ import Testing
                 expect: { status: failed, failed-stage: two, undone: [tell, upload], notifications: 0 }
 
             """)
-        let output = try await sandbox.compass("test", "many")
-        #expect(output.status == 0, "\(output)")
+        try await sandbox.compass("test", "many", ending: 0)
     }
 
     @Test("a case sees the environment that it is given and no other")
@@ -114,8 +110,7 @@ import Testing
                     expect: { document: { title: none } }
 
                 """)
-        let output = try await sandbox.compass(["test", "transcript"], environment: ["TITLE=The shell's"])
-        #expect(output.status == 0, "\(output)")
+        try await sandbox.compass(["test", "transcript"], environment: ["TITLE=The shell's"], ending: 0)
     }
 
     @Test("--filter chooses cases; one that fits none, and a pipeline without tests, are told and are no failure")
@@ -123,16 +118,46 @@ import Testing
         let sandbox = try base.sandbox()
         let one = try await sandbox.compass("test", "--filter", "executable")
         #expect(base.timeless(one.text).hasPrefix("ok transcript: an executable is refused (time)\n1 case, "), "\(one)")
-        let none = try await sandbox.compass("test", "--filter", "nothing like it")
-        #expect(none.status == 0)
+        let none = try await sandbox.compass("test", "--filter", "nothing like it", ending: 0)
         #expect(none.errors == "No case has `nothing like it` in its name.\n")
-        let empty = try await sandbox.compass("test", "video")
-        #expect(empty.status == 0)
+        let empty = try await sandbox.compass("test", "video", ending: 0)
         #expect(
             empty.errors == """
                 compass: pipelines/video.yaml has no tests; `compass runs to-test RUN` makes one of a run
                 No pipeline has test cases.
 
                 """)
+    }
+
+    @Test("JUnit XML is well-formed whatever names have in them, and counts failures and errors")
+    func junit() async throws {
+        let sandbox = try base.sandbox(
+            #"""
+            tests:
+              - { name: "a <b> & \"c\" 'd' ]]> \u0007 é", given: { file: fixtures/grades.pdf }, expect: { status: failed } }
+              - { name: gone, given: { file: fixtures/gone.pdf }, expect: { status: succeeded } }
+              - { name: fine, given: { file: fixtures/grades.pdf }, expect: { status: succeeded } }
+
+            """#)
+        try await sandbox.compass("test", "transcript", "--junit", "out.xml", ending: 1)
+        let script = """
+            import json, xml.etree.ElementTree as tree
+            root = tree.parse("out.xml").getroot()
+            print(json.dumps([root.tag, root.attrib["tests"], root.attrib["failures"], root.attrib["errors"],
+                [[s.attrib["name"], s.attrib["file"]] for s in root],
+                [[c.attrib["name"], c.attrib["classname"], [f.tag for f in c]] for c in root.iter("testcase")],
+                [f.attrib["message"] for f in root.iter("failure")]]))
+            """
+        let parsed = try await sandbox.run("/usr/bin/env", ["python3", "-c", Path(script)], ending: 0)
+        #expect(
+            try parsed.lines == [
+                [
+                    "testsuites", "3", "1", "1", [["transcript", "pipelines/transcript.yaml"]],
+                    [
+                        ["a <b> & \"c\" 'd' ]]> \u{FFFD} é", "transcript", ["failure"]],
+                        ["gone", "transcript", ["error"]], ["fine", "transcript", []],
+                    ], ["pipelines/transcript.yaml:21: the run is succeeded, not failed"],
+                ]
+            ])
     }
 }

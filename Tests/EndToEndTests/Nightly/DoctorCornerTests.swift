@@ -9,8 +9,7 @@ import Testing
     @Test("files in .compass that another user has left are a problem with its mending")
     func foreignFiles() async throws {
         guard geteuid() == 0 else { return }
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         _ = try await sandbox.compass("run", "video", "clip.mp4")
         sandbox.folder.appending(".compass").withCString { _ = chmod($0, 0o777) }
         let output = try await sandbox.unprivileged("doctor", "--json")
@@ -21,8 +20,7 @@ import Testing
     @Test(
         "a state folder that others may write, and an object store that is not there, are problems with their mending")
     func doors() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         _ = try await sandbox.compass("run", "video", "clip.mp4")
         let fine = try await sandbox.compass("doctor", "--json")
         let stores = try base.findings(fine, "object-store")
@@ -86,8 +84,7 @@ import Testing
 
     @Test("a secret that is a link is told with its target, which a chmod would change")
     func linkedSecret() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("shared/token", "hunter2")
+        let sandbox = try Sandbox(texts: ["shared/token": "hunter2"])
         let target = sandbox.folder.appending("shared/token")
         target.withCString { _ = chmod($0, 0o644) }
         try Files.createFolders(sandbox.folder.appending("secrets"))
@@ -130,8 +127,7 @@ import Testing
         for (path, mode) in [("inbox/jo/docs", 0o755), ("inbox/jo/docs/sub", 0), ("inbox/secret", 0o700)] {
             #expect(sandbox.folder.appending(Path(path)).withCString { chmod($0, mode_t(mode)) } == 0)
         }
-        let refused = try await sandbox.unprivileged("doctor", "--json")
-        #expect(refused.status == 1)
+        let refused = try await sandbox.unprivileged("doctor", "--json", ending: 1)
         let folders = try base.findings(refused, "watched-folder").map { $0["message"]?.string ?? "" }
         #expect(folders.count == 2 && folders.allSatisfy { $0.contains("cannot") }, "\(refused)")
         #expect(folders.first?.contains(" cannot read 2 folders, such as \(root)/inbox/secret: ") == true, "\(refused)")
@@ -143,5 +139,41 @@ import Testing
         #expect(
             targets.count == 1 && targets[0].contains(" cannot move files to \(root)/inbox/jo/docs/done: "),
             "\(refused)")
+    }
+
+    @Test("a schools file that is not there, or a wrong compass.yaml, is a problem among the other checks")
+    func workspaceFile() async throws {
+        let sandbox = try Sandbox(texts: ["compass.yaml": "version: 1\nowner: { id: u1 }\nschools: nope.yaml\n"])
+        let missing = try await sandbox.compass("doctor", "--json", ending: 1)
+        let finding = try #require(try base.findings(missing, "workspace-file").first, "\(missing)")
+        #expect(finding["state"] == "problem", "\(finding)")
+        #expect(finding["message"]?.string?.contains("nope.yaml") == true, "\(finding)")
+        #expect(try base.findings(missing, "database").count == 1)
+
+        try sandbox.write("compass.yaml", "version: 1\nnonsense: 1\n")
+        let wrong = try await sandbox.compass("doctor", "--json", ending: 1)
+        let bad = try #require(try base.findings(wrong, "workspace-file").first, "\(wrong)")
+        #expect(bad["state"] == "problem", "\(bad)")
+        #expect(bad["message"]?.string?.contains("compass.yaml:2") == true, "\(bad)")
+        for check in ["open-files", "workspace", "time-zones", "clock", "pipelines", "running"] {
+            #expect(try base.findings(wrong, .string(check)).count == 1, "\(wrong)")
+        }
+        #expect(try base.findings(wrong, "database").isEmpty, "nobody knows where it is")
+    }
+
+    @Test("nothing is removed where most objects are unknown: then the database is the wrong one")
+    func wrongDatabase() async throws {
+        let sandbox = try Sandbox(["t1.pdf": Samples.pdf(1, padding: 0)])
+        #expect(try await sandbox.compass("run", "transcript", "t1.pdf").status == 0)
+        let folder = sandbox.folder.appending(".compass/objects/u1/transcript")
+        var times = [timespec(tv_sec: 1_700_000_000, tv_nsec: 0), timespec(tv_sec: 1_700_000_000, tv_nsec: 0)]
+        for number in 0..<30 {
+            let object = folder.appending(Path("17000000000\(10 + number)_other.pdf"))
+            try Files.replace(object, with: [1])
+            #expect(object.withCString { utimensat(AT_FDCWD, $0, &times, 0) } == 0)
+        }
+        let output = try await sandbox.compass("doctor", "--repair", "--json", ending: 1)
+        #expect(try base.findings(output, "repair").map { $0["state"] } == ["problem"], "\(output)")
+        #expect(try Files.list(folder).count == 31)
     }
 }

@@ -19,15 +19,13 @@ import Testing
             #expect(name.hasSuffix("schema/\(schema).schema.json"))
             #expect(Files.exists(path.folder.appending(Path(String(name)))), "\(line)")
         }
-        let again = try await sandbox.compass("-w", "new", "lint", "--schema")
-        #expect(again.errors == "11 pipelines: no issues\n", "\(again)")
+        try await sandbox.compass("-w", "new", "lint", "--schema", errors: .equals("11 pipelines: no issues\n"))
     }
 
     @Test("lint --schema writes the schemas anew, and says which files name none")
     func schema() async throws {
         let sandbox = try Sandbox()
-        let first = try await sandbox.compass("lint", "--schema")
-        #expect(first.status == 0)
+        let first = try await sandbox.compass("lint", "--schema", ending: 0)
         #expect(
             first.errors == """
                 Wrote schema/pipeline.schema.json.
@@ -41,8 +39,7 @@ import Testing
                 2 pipelines: no issues
 
                 """)
-        let plugin = try await sandbox.compass("new", "plugin", "min-words")
-        #expect(plugin.status == 0, "\(plugin)")
+        try await sandbox.compass("new", "plugin", "min-words", ending: 0)
         let second = try await sandbox.compass("lint", "--schema")
         #expect(
             second.errors.hasPrefix("Wrote schema/pipeline.schema.json.\nFor editors, begin compass.yaml"), "\(second)")
@@ -64,16 +61,37 @@ import Testing
     func manual(topic: String?) async throws {
         let sandbox = try Sandbox()
         let arguments = ["help"] + (topic.map { [$0] } ?? []) + ["--format", "man"]
-        let page = try await sandbox.compass(arguments.map { Path($0) })
-        #expect(page.status == 0, "\(page)")
+        let page = try await sandbox.compass(arguments.map { Path($0) }, ending: 0)
         try sandbox.write("page.man", page.text)
         let mandoc = try await sandbox.run("/usr/bin/mandoc", ["-T", "lint", "-W", "warning", "page.man"])
         // A page has no date of its own: it changes with the program.
         let warnings = mandoc.text.split(separator: "\n").filter { !$0.contains("missing date") }
         #expect(warnings == [], "\(mandoc)")
-        let man = try await sandbox.run(
-            "/usr/bin/man", ["-l", "--warnings", "./page.man"], environment: ["LC_ALL=C.UTF-8", "MANWIDTH=80"])
-        #expect(man.status == 0 && man.errors == "", "\(man)")
-        #expect(man.text.contains("NAME"))
+        try await sandbox.run(
+            "/usr/bin/man", ["-l", "--warnings", "./page.man"], environment: ["LC_ALL=C.UTF-8", "MANWIDTH=80"],
+            ending: 0, errors: .equals(""), text: .has("NAME"))
+    }
+
+    @Test("the example of the reference of compass.yaml is right, by lint and by its schema")
+    func example() async throws {
+        let sandbox = try Sandbox()
+        let page = try await sandbox.compass("help", "workspace", "--format", "markdown").text
+        let example = try #require(page.split(separator: "```yaml\n").dropFirst().first?.split(separator: "```").first)
+        try sandbox.write("compass.yaml", String(example))
+        try sandbox.write(
+            "pipelines/highlight-video.yaml", Sandbox.pipeline("highlight-video", type: "highlight_video"))
+        try await sandbox.compass("lint", ending: 0, text: .equals(""))
+        #expect(try await sandbox.compass("documents", "list").status == 0)
+    }
+
+    @Test("a pipeline that is begun where no schema is brings it along")
+    func begun() async throws {
+        let sandbox = try Sandbox()
+        try await sandbox.compass("new", "pipeline", "grades", text: .has("\nschema/pipeline.schema.json\n"))
+        #expect(
+            try String(decoding: sandbox.read("pipelines/grades.yaml"), as: UTF8.self).hasPrefix(
+                "# yaml-language-server: $schema=../schema/pipeline.schema.json\n"))
+        let next = try await sandbox.compass("new", "pipeline", "more")
+        #expect(next.text == "pipelines/more.yaml\npipelines/fixtures/more.csv\n", "\(next)")
     }
 }

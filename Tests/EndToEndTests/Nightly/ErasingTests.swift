@@ -33,8 +33,7 @@ import Testing
         sandbox = try Sandbox()
         for seed in [1, 2] as [UInt8] {
             try sandbox.write("clip.mp4", Samples.mp4(seed))
-            let output = try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=ucla,stanford")
-            try #require(output.status == 0, "\(output)")
+            try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=ucla,stanford", ending: 0)
         }
         video = Path(try #require(try await sandbox.list("documents", "list").first?["id"]?.string))
     }
@@ -57,10 +56,8 @@ import Testing
             for command in [
                 "documents delete \(video)", "documents delete \(video) --version 1", "quarantine discard \(held)",
             ] {
-                let output = try await sandbox.run(
-                    "/bin/sh", ["-c", Path("\(Sandbox.program) \(command) \(input)")])
-                #expect(output.status == 2, "\(command) \(input): \(output)")
-                #expect(output.text == "", "\(output)")
+                try await sandbox.run(
+                    "/bin/sh", ["-c", Path("\(Sandbox.program) \(command) \(input)")], ending: 2, text: .equals(""))
             }
         }
         #expect(try await versions() == [2, 1])
@@ -77,11 +74,11 @@ import Testing
                 compass: nothing was deleted, as there is no terminal to ask on; with `--yes` it would delete the document \
                 `clip` with versions 2 and 1, which is shared with ucla and stanford
                 """), "\(document)")
-        let version = try await sandbox.compass("documents", "delete", video, "--version", "2")
-        #expect(version.errors.contains("delete version 2 of `clip` (clip.mp4, "), "\(version)")
-        #expect(
-            version.errors.contains("the document stays with version 1, and version 1 becomes the current one"),
-            "\(version)")
+        try await sandbox.compass(
+            "documents", "delete", video, "--version", "2",
+            errors: .has(
+                "delete version 2 of `clip` (clip.mp4, ",
+                "the document stays with version 1, and version 1 becomes the current one"))
     }
 
     @Test("on a terminal the question names all that goes, and only yes erases")
@@ -111,10 +108,9 @@ import Testing
         #expect(try await versions() == [2, 1])
         let shown = try #require(try await sandbox.list("documents", "list").first)
         #expect(shown["version"] == 2 && shown["shared-with"] == ["ucla", "stanford"], "\(shown)")
-        let unknown = try await sandbox.compass("documents", "delete", video, "--version", "3", "--yes")
-        #expect(
-            unknown.status == 2 && unknown.errors == "compass: `clip` has no version 3. It has versions 2 and 1.\n",
-            "\(unknown)")
+        try await sandbox.compass(
+            "documents", "delete", video, "--version", "3", "--yes", ending: 2,
+            errors: .equals("compass: `clip` has no version 3. It has versions 2 and 1.\n"))
         let trashed = try await sandbox.compass("documents", "trash", video, "--version", "2")
         #expect(trashed.text == "Version 2 of clip is in the trash.\n", "\(trashed)")
         let old = try #require(try await sandbox.list("documents", "list").first)
@@ -122,8 +118,7 @@ import Testing
         let only = try await sandbox.compass("documents", "delete", video, "--version", "1", "--yes")
         #expect(only.status == 1 && only.errors.contains("No other version of `clip` than 1 is left"), "\(only)")
         let former = Path(try #require(old["id"]?.string))
-        let all = try await sandbox.compass("documents", "delete", former, "--yes")
-        #expect(all.text == "Deleted clip, 2 versions.\n", "\(all)")
+        try await sandbox.compass("documents", "delete", former, "--yes", text: .equals("Deleted clip, 2 versions.\n"))
         #expect(try sandbox.objects() == [])
     }
 
@@ -151,8 +146,7 @@ import Testing
             """
         let output = try await sandbox.run(
             "/usr/bin/unshare", ["--user", "--map-root-user", "--mount", "/bin/sh", "-c", Path(script)],
-            environment: ["COMPASS=\(Sandbox.program)"])
-        #expect(output.status == 0, "\(output)")
+            environment: ["COMPASS=\(Sandbox.program)"], ending: 0)
         let lines = output.text.split(separator: "\n").map(String.init)
         try #require(lines.count == 5, "\(output)")
         #expect(try #require(Int(lines[0])) <= (free + 4_095) / 4_096, "\(output)")

@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Testing
 
-/// `compass plan` beside another process, and of much.
+/// `compass plan` beside another process, and of much; runs that are not begun.
 @Suite(.timeLimit(.minutes(4))) struct PlanCornerTests {
     /// The big file and its half-stored object are too long to read; that nobody touches them is seen by their times.
     private func withoutLong(_ sandbox: Sandbox) async throws -> [Value] {
@@ -48,11 +48,10 @@ import Testing
     @Test("several files have a plan each and a total, elements beyond twenty are counted")
     func total() async throws {
         let sandbox = try PlanTests.sandbox()
-        let output = try await sandbox.compass("plan", "video", "clip.mp4", "same.mp4", "notes.mp4")
-        #expect(
-            output.text.hasSuffix(
-                "3 files: 2 would go through, 1 would be rejected; 2 objects (2.2 kB), 2 versions, 2 notifications\n"),
-            "\(output)")
+        try await sandbox.compass(
+            "plan", "video", "clip.mp4", "same.mp4", "notes.mp4",
+            text: .ends(
+                "3 files: 2 would go through, 1 would be rejected; 2 objects (2.2 kB), 2 versions, 2 notifications\n"))
         try sandbox.write(
             "pipelines/many.yaml",
             """
@@ -67,12 +66,28 @@ import Testing
 
             """)
         let words = (1...400).map { "w\($0)" }.joined(separator: ",")
-        let many = try await sandbox.compass("plan", "many", "-i", Path("words=\(words)"))
-        #expect(many.status == 0, "\(many)")
+        let many = try await sandbox.compass("plan", "many", "-i", Path("words=\(words)"), ending: 0)
         #expect(many.text.hasSuffix("): w20\n    and 380 more\n"), "\(many)")
         let asJSON = try await sandbox.compass("plan", "many", "--json", "-i", Path("words=\(words)"))
         let line = try #require(try asJSON.lines.first)
         #expect(line["effects"]?.list?.count == 400)
         #expect(line["stages"]?.list?.first?["items"]?.list?.count == 400)
+    }
+
+    @Test("a run of a pipeline that reads a file is not started without one; a file that was named must exist")
+    func runs() async throws {
+        let sandbox = try PlanTests.sandbox()
+        let none = try await sandbox.compass("run", "video", ending: 2)
+        #expect(none.errors.contains("pipeline `video` needs a file, which its stage `detect-mime` reads"), "\(none)")
+        try sandbox.write(
+            "pipelines/hello.yaml",
+            "version: 1\nname: hello\nstages: [{ uses: notify, irreversible: true, with: { subject: Hello } }]\n")
+        let missing = try await sandbox.compass("run", "hello", "nope.mp4", ending: 1)
+        #expect(missing.errors == "compass: nope.mp4 does not exist.\n")
+        #expect(try await sandbox.compass("runs", "list", "--json").lines == [])
+        #expect(try await sandbox.compass("run", "hello").status == 0)
+        // Where a stage reads it, the run tells.
+        #expect(try await sandbox.compass("run", "video", "nope.mp4").status == 1)
+        #expect(try await sandbox.compass("runs", "list", "--json").lines.count == 2)
     }
 }

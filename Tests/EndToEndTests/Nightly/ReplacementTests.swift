@@ -19,10 +19,8 @@ import Testing
 
     /// A workspace with a document whose object cannot be read now.
     private func sandbox() async throws -> Sandbox {
-        let sandbox = try Sandbox()
-        try sandbox.write("grades.pdf", Samples.pdf(1))
-        let stored = try await sandbox.compass("run", "transcript", "grades.pdf")
-        #expect(stored.status == 0, "\(stored)")
+        let sandbox = try Sandbox(["grades.pdf": Samples.pdf(1)])
+        try await sandbox.compass("run", "transcript", "grades.pdf", ending: 0)
         let name = try #require(try sandbox.objects().first)
         let below = sandbox.folder.appending(".compass/objects").appending(name)
         let object = Files.exists(below) ? below : sandbox.folder.appending(name)

@@ -10,18 +10,13 @@ import Testing
         #expect(bundled.text.hasPrefix("# Privacy Policy\n"))
         #expect(bundled.errors == "This is the text that comes with the program (version bundled-2).\n")
         try sandbox.write("policy.md", "# Policy\n\nText.\n")
-        let published = try await sandbox.compass(
-            "legal", "publish", "policy.md", "--version", "1.0", "--effective", "2026-01-01")
-        #expect(
-            published.text == "Published version 1.0 of privacy-policy, in force from 2026-01-01T00:00:00Z on.\n",
-            "\(published)")
-        let shown = try await sandbox.compass("legal", "show")
-        #expect(shown.text == "# Policy\n\nText.\n" && shown.errors == "")
+        try await sandbox.compass(
+            "legal", "publish", "policy.md", "--version", "1.0", "--effective", "2026-01-01",
+            text: .equals("Published version 1.0 of privacy-policy, in force from 2026-01-01T00:00:00Z on.\n"))
+        try await sandbox.compass("legal", "show", errors: .equals(""), text: .equals("# Policy\n\nText.\n"))
         let json = try #require(try await sandbox.compass("legal", "show", "--json").lines.first)
         #expect(json["text"] == "# Policy\n\nText.\n" && json["bundled"] == false)
-        let wrong = try await sandbox.compass(
-            "legal", "accept", "kim", "--version", "1.0", "--sha256", "00")
-        #expect(wrong.status == 1)
+        try await sandbox.compass("legal", "accept", "kim", "--version", "1.0", "--sha256", "00", ending: 1)
         let accepted = try await sandbox.compass("legal", "accept", "kim", "--version", "1.0", "--json")
         #expect(try accepted.lines.first?["sha256"] == json["sha256"])
         let status = try await sandbox.compass("legal", "status", "--json").lines
@@ -48,8 +43,7 @@ import Testing
 
     @Test("a link is made, listed and ended, and the document's story tells of it")
     func links() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("grades.pdf", Samples.pdf())
+        let sandbox = try Sandbox(["grades.pdf": Samples.pdf()])
         let run = try await sandbox.compass("run", "transcript", "grades.pdf", "--json")
         let id = Path(try #require(try run.lines.first?["document"]?["id"]?.string))
         let bare = try await sandbox.compass("links", "create", id)

@@ -43,14 +43,11 @@ import Testing
         try await process.entry("reload-refused")
         let reload = try await base.status(of: sandbox) { $0["kind"] == "reload" }
         #expect(reload["problems"]?.string?.contains("compass.yaml:2") == true, "\(reload)")
-        let text = try await sandbox.compass("status")
-        #expect(text.status == 0, "\(text)")
-        #expect(text.text.contains("process \(process.id)"), "\(text)")
-        #expect(text.text.contains("refused files") && text.text.contains("compass.yaml:2"), "\(text)")
-        #expect(text.errors.contains("showing what `compass up` reports"), "\(text)")
+        try await sandbox.compass(
+            "status", ending: 0, errors: .has("showing what `compass up` reports"),
+            text: .has("process \(process.id)", "refused files", "compass.yaml:2"))
         #expect(try await process.end(after: SIGTERM) == 0)
-        let alone = try await sandbox.compass("status")
-        #expect(alone.status == 2 && alone.errors.contains("compass.yaml:2"), "\(alone)")
+        try await sandbox.compass("status", ending: 2, errors: .has("compass.yaml:2"))
     }
 
     @Test("a batch in progress shows the items that are begun, and so does the log when it is gone on with")

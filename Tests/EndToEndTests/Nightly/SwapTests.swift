@@ -23,8 +23,7 @@ import Testing
         let own = try Folder(opening: folder)
         let before = try Files.list(victim.path)
         let process = try await sandbox.up()
-        let swap = try FolderSwap(
-            folder, with: sandbox.folder.appending("inbox/u1/evil"), leadingTo: victim.path)
+        let swap = try FolderSwap(folder, with: sandbox.folder.appending("inbox/u1/evil"), leadingTo: victim.path)
         var number = 10
         while swap.swaps < 4_000 || process.count("watch-processed") < 20, number < 5_000 {
             let file = try own.open(Path("\(number).mp4"), flags: O_WRONLY | O_CREAT | O_EXCL)
@@ -46,8 +45,7 @@ import Testing
         let sandbox = try Sandbox()
         let victim = try TestFolder()
         let text = String(decoding: try sandbox.read("pipelines/video.yaml"), as: UTF8.self)
-        try sandbox.write(
-            "pipelines/video.yaml", text + "source: { files: { glob: \"inbox/{title}/videos/*\" } }\n")
+        try sandbox.write("pipelines/video.yaml", text + "source: { files: { glob: \"inbox/{title}/videos/*\" } }\n")
         for number in 0..<5 {
             try sandbox.write(Path("inbox/u1/videos/\(number).mp4"), Samples.mp4(1, payload: 100 + number))
             try victim.write(Path("\(number).mp4"), Samples.mp4(2, payload: 200 + number))

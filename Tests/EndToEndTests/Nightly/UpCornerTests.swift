@@ -77,8 +77,7 @@ import Testing
 
     @Test("state that is removed under a running process ends it with an error, and the next start works")
     func stateRemoved() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("pipelines/video.yaml", Sandbox.watching("video"))
+        let sandbox = try Sandbox(texts: ["pipelines/video.yaml": Sandbox.watching("video")])
         try Files.createFolders(sandbox.folder.appending("in"))
         let process = try await sandbox.up()
         _ = try await sandbox.run("/usr/bin/env", ["rm", "-rf", ".compass"])

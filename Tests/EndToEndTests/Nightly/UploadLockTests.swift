@@ -6,8 +6,7 @@ import Testing
 @Suite struct UploadLockTests {
     @Test("while one process sends a file another one is refused; when it dies, the file goes on where it was")
     func locked() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("grades.pdf", Samples.pdf(1, padding: 3_000_000))
+        let sandbox = try Sandbox(["grades.pdf": Samples.pdf(1, padding: 3_000_000)])
         let folder = sandbox.folder
         let child = try ChildProcess(
             Sandbox.program, ["uploads", "add", "grades.pdf", "--type", "transcript"],
@@ -20,19 +19,16 @@ import Testing
         let id = Path(upload["id"]?.string ?? "")
         #expect(upload["state"] == "receiving" && upload["offset"] == 1_048_576)
         for arguments in [["uploads", "add", "grades.pdf", "--continue", id], ["uploads", "remove", id]] as [[Path]] {
-            let refused = try await sandbox.compass(arguments)
-            #expect(refused.status == 1, "\(refused)")
-            #expect(
-                refused.errors
-                    == "compass: Another client is sending bytes of upload \(id), or it is being resumed. Try again "
-                    + "later.\n")
+            try await sandbox.compass(
+                arguments, ending: 1,
+                errors: .equals(
+                    "compass: Another client is sending bytes of upload \(id), or it is being resumed. Try again "
+                        + "later.\n"))
         }
-        let resumed = try await sandbox.compass("uploads", "resume")
-        #expect(resumed.status == 0 && resumed.text == "", "\(resumed)")
+        try await sandbox.compass("uploads", "resume", ending: 0, text: .equals(""))
         child.signal(SIGKILL)
         _ = try child.wait()
-        let output = try await sandbox.compass("uploads", "add", "grades.pdf", "--continue", id)
-        #expect(output.status == 0, "\(output)")
+        try await sandbox.compass("uploads", "add", "grades.pdf", "--continue", id, ending: 0)
         #expect(try await sandbox.compass("documents", "list", "--json").lines.count == 1)
     }
 }

@@ -29,8 +29,7 @@ import Testing
             ("2026-01-04", "2027-01-01", []), ("2025-01-01", "2026-01-01", []),
         ] as [(Path, Path, [Int64])] {
             let found = try await sandbox.compass(
-                "documents", "list", "--json", "--sort", Path(sort), "--since", since, "--until", until)
-            #expect(found.status == 0)
+                "documents", "list", "--json", "--sort", Path(sort), "--since", since, "--until", until, ending: 0)
             #expect(
                 try found.lines.compactMap { $0["version"]?.integer }.sorted() == days, "\(since) to \(until): \(found)"
             )
@@ -64,15 +63,13 @@ import Testing
         for part in 0..<3 {
             let lines = (0..<10_000).map { "- { id: school-\(part)-\($0), name: The school number \($0) of a list }\n" }
             try sandbox.write("many.yaml", lines.joined())
-            let imported = try await sandbox.compass("schools", "import", "many.yaml")
-            try #require(imported.status == 0, "\(imported)")
+            try await sandbox.compass("schools", "import", "many.yaml", ending: 0)
         }
         let page = try await sandbox.compass("schools", "list", "--json", "-n", "1000")
         let all = try await sandbox.compass("schools", "list", "--json", "--all")
         #expect(try page.lines.count == 1_000)
         #expect(all.text.utf8.count { $0 == UInt8(ascii: "\n") } >= 30_000)
-        #expect(
-            Double(all.peakMemory) < 1.15 * Double(page.peakMemory), "\(all.peakMemory) against \(page.peakMemory)")
+        #expect(Double(all.peakMemory) < 1.15 * Double(page.peakMemory), "\(all.peakMemory) against \(page.peakMemory)")
     }
 
     @Test("--all shows what page by page is shown, and says of no next page")
@@ -80,8 +77,7 @@ import Testing
         let sandbox = try Sandbox()
         for number in 1...3 {
             try sandbox.write(Path("film\(number).mp4"), Samples.mp4(UInt8(number)))
-            let run = try await sandbox.compass("run", "video", Path("film\(number).mp4"), "-i", "title=Reel")
-            try #require(run.status == 0, "\(run)")
+            try await sandbox.compass("run", "video", Path("film\(number).mp4"), "-i", "title=Reel", ending: 0)
         }
         try sandbox.write(
             "pipelines/each.yaml",
@@ -95,8 +91,7 @@ import Testing
                 with: { channel: log, subject: "number ${{ item }}" }
 
             """)
-        let each = try await sandbox.compass("run", "each", "--json")
-        try #require(each.status == 0, "\(each)")
+        let each = try await sandbox.compass("run", "each", "--json", ending: 0)
         for name in ["min-words", "max-words", "no-words"] as [Path] {
             try #require(try await sandbox.compass("new", "plugin", name).status == 0)
         }

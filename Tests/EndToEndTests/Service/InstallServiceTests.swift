@@ -6,30 +6,17 @@ import Testing
     /// Somebody who is on every Debian and runs no services.
     static let user: Path = "daemon"
 
-    func analyse(_ sandbox: Sandbox, _ arguments: [Path]) async throws -> Sandbox.Output {
-        try await sandbox.run("/usr/bin/systemd-analyze", arguments, environment: ["XDG_RUNTIME_DIR=/tmp"])
-    }
-
-    @Test("what is written for a workspace with every sign in its name is valid, exposed below 2.5, and removed again")
+    @Test("the units of a workspace with every sign in its name are written, and removed again")
     func roundTrip() async throws {
         let sandbox = try Sandbox()
         let workspace = sandbox.folder.appending(#"in box 100% $HOME "x""#)
         try Files.createFolders(workspace.appending(".compass"))
         let units = sandbox.folder.appending("units")
         let written = try await sandbox.compass(
-            "-w", workspace, "install-service", "--as", Self.user, "--unit-folder", units)
-        #expect(written.status == 0, "\(written)")
+            "-w", workspace, "install-service", "--as", Self.user, "--unit-folder", units, ending: 0)
         #expect(written.text.contains("sudo systemctl enable --now compass.service"))
         let names: [Path] = ["compass-sweep.service", "compass-sweep.timer", "compass.service"]
         #expect(try Files.list(units) == names)
-        let paths = names.map { units.appending($0) }
-        let verified = try await analyse(sandbox, ["verify", "--man=no", "--recursive-errors=no"] + paths)
-        #expect(verified.status == 0 && verified.errors.isEmpty, "\(verified)")
-        for path in paths where path.fileExtension == ".service" {
-            let security = try await analyse(
-                sandbox, ["security", "--no-pager", "--offline=yes", "--threshold=25", path])
-            #expect(security.status == 0, "\(security)")
-        }
         let removed = try await sandbox.compass("install-service", "--uninstall", "--unit-folder", units)
         #expect(removed.status == 0 && removed.text.contains("disable --now"), "\(removed)")
         #expect(try Files.list(units).isEmpty)

@@ -28,8 +28,7 @@ import Testing
     @Test("without a running service, status says so, shows what the database knows, and exits with 0")
     func notRunning() async throws {
         let sandbox = try Sandbox()
-        let fresh = try await sandbox.compass("status", "--json")
-        #expect(fresh.status == 0, "\(fresh)")
+        let fresh = try await sandbox.compass("status", "--json", ending: 0)
         #expect(try fresh.lines.first == ["kind": "service", "running": false])
         #expect(!Files.exists(sandbox.folder.appending(".compass")), "looking makes nothing")
 
@@ -37,16 +36,13 @@ import Testing
         _ = try await sandbox.compass("run", "video", "clip.txt")
         let after = try await sandbox.compass("status", "--json")
         #expect(try after.lines.first { $0["kind"] == "quarantine" }?["held"]?.integer == 1, "\(after)")
-        let text = try await sandbox.compass("status")
-        #expect(text.text.hasPrefix("not running: "), "\(text)")
-        #expect(text.text.contains("1 file in quarantine"), "\(text)")
+        try await sandbox.compass("status", text: .starts("not running: "), .has("1 file in quarantine"))
         #expect(try await sandbox.compass("status", "--require-running").status == 1)
     }
 
     @Test("a run whose process died is told as unfinished")
     func unfinished() async throws {
-        let sandbox = try Sandbox()
-        try sandbox.write("clip.mp4", Samples.mp4())
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
         _ = try await sandbox.compass(
             ["run", "video", "clip.mp4"], environment: ["COMPASS_FAILPOINT=engine.effect-done"])
         let status = try await sandbox.compass("status", "--json")

@@ -9,14 +9,14 @@ import Testing
 
 @Suite struct ControlSocketTests {
     private let folder: TestFolder
-    private let path: Path
+    let path: Path
 
     init() throws {
         folder = try TestFolder()
         path = folder.path.appending("up.sock")
     }
 
-    private func serve(timeout: Duration = .seconds(60), maxClients: Int = 32) throws -> ControlSocket {
+    func serve(timeout: Duration = .seconds(60), maxClients: Int = 32) throws -> ControlSocket {
         try ControlSocket(path, timeout: timeout, maxClients: maxClients, log: .none) {
             ControlSocket.answer($0, SampleReport())
         }

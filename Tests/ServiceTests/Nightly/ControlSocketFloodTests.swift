@@ -9,30 +9,14 @@ import Testing
 
 /// Many clients, also such as read nothing.
 @Suite struct ControlSocketFloodTests {
-    private let folder: TestFolder
-    private let path: Path
+    private let base: ControlSocketTests
+    private var path: Path { base.path }
 
-    init() throws {
-        folder = try TestFolder()
-        path = folder.path.appending("up.sock")
-    }
-
-    private func serve(timeout: Duration = .seconds(60), maxClients: Int = 32) throws -> ControlSocket {
-        try ControlSocket(path, timeout: timeout, maxClients: maxClients, log: .none) {
-            ControlSocket.answer($0, SampleReport())
-        }
-    }
-
-    private func ask(_ request: [UInt8], closing: Bool = false) throws -> String {
-        let socket = try UnixSocket.connect(to: path, timeout: .seconds(60))
-        try socket.write(request)
-        if closing { shutdown(socket.number, Int32(SHUT_WR)) }
-        return String(decoding: try socket.readToEnd(limit: 1 << 20), as: UTF8.self)
-    }
+    init() throws { base = try ControlSocketTests() }
 
     @Test("clients that find no place are let in when others go")
     func manyClients() async throws {
-        let socket = try serve(timeout: .milliseconds(300), maxClients: 4)
+        let socket = try base.serve(timeout: .milliseconds(300), maxClients: 4)
         let idle = try (0..<12).map { _ in try UnixSocket.connect(to: path, timeout: .seconds(60)) }
         #expect(try ControlQuery.get("/status", from: path, timeout: .seconds(60)) != nil)
         withExtendedLifetime(idle) {}

@@ -29,8 +29,7 @@ import Testing
     }
 
     private func open() async throws -> Workspace {
-        let registry = try Registry(
-            [Notify.self], channels: [LogChannel.self], objectStores: [DirectoryStore.self])
+        let registry = try Registry([Notify.self], channels: [LogChannel.self], objectStores: [DirectoryStore.self])
         return try await Workspace.open(WorkspaceFolder(folder.path, registry: registry), registry: registry)
     }
 

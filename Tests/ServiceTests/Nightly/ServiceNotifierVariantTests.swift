@@ -8,31 +8,7 @@ import Testing
 
 /// Notifying without room, and for another process.
 @Suite struct ServiceNotifierVariantTests {
-    /// Plays the service manager.
-    private final class Manager {
-        let socket: FileDescriptor
-        let notation: String
-        private let folder: TestFolder?
-
-        init(abstract: Bool = false) throws {
-            if abstract {
-                folder = nil
-                notation = "@compass-test-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-            } else {
-                let folder = try TestFolder()
-                self.folder = folder
-                notation = folder.path.appending("notify").text
-            }
-            socket = try UnixSocket.datagram(at: UnixAddress(notation: notation))
-        }
-
-        func notifier(_ more: [String: String] = [:]) -> ServiceNotifier {
-            ServiceNotifier(
-                environment: { [notation] in more[$0] ?? ($0 == "NOTIFY_SOCKET" ? notation : nil) }, process: 77)
-        }
-
-        func next() throws -> String { String(decoding: try socket.readSome(limit: 4_096), as: UTF8.self) }
-    }
+    private typealias Manager = ServiceNotifierTests.Manager
 
     @Test("what a manager has no room for is said once it has, in order, if it is about start, reload or end")
     func noRoom() throws {

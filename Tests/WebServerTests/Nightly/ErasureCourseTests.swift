@@ -112,8 +112,7 @@ import Workspaces
             let problem = await #expect(throws: Problem.self) {
                 try await PersonErasure(of: "u2", in: workspace, by: root, rounds: 1).perform(by: root)
             }
-            #expect(
-                problem?.message.hasPrefix("More of `u2` comes all the time while it is erased. End what") == true)
+            #expect(problem?.message.hasPrefix("More of `u2` comes all the time while it is erased. End what") == true)
             #expect(problem?.message.hasSuffix("ask for the same again, and the rest goes.") == true)
             let query = AuditQuery(subject: "erased")
             let first = try await workspace.accounts.entries(query, limit: 1, after: nil).items.first

@@ -15,18 +15,14 @@ import Workspaces
 @Suite(.timeLimit(.minutes(4))) struct ErasureEndTests {
     @Test("where it is refused, and after the end of a process that had begun it, an upload takes bytes as before")
     func refused() async throws {
-        try await withServedWorkspace { served in
-            let owner = try await served.session("u2")
+        try await withServedWorkspace(as: "u2") { served, owner in
             let target = try await UploadTests.begin(served, owner, length: 6)
             let (workspace, root) = (served.workspace, ServedWorkspace.root)
             let holder = try ErasureCourseTests.Holder(target, in: served)
             let erasure = try await PersonErasure(of: "u2", in: workspace, by: root, timeout: .zero)
             await #expect(throws: Problem.self) { try await erasure.perform(by: root) }
             holder.letGo()
-            let patch = WebRequest(
-                "PATCH", target, owner.headers + [UploadTests.tus, UploadTests.mediaType, ("Upload-Offset", "0")],
-                body: [1, 2, 3])
-            let answer = try await served.ask(patch)
+            let answer = try await UploadTests.append(served, owner, target, at: 0, "abc")
             #expect(answer.status == 204, "\(answer)")
         }
     }
@@ -56,8 +52,7 @@ import Workspaces
 
     @Test("an erasure that was cut short is told on the page of the people, and the person's own page goes on with it")
     func cutShort() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             let now = Timestamp.now()
             let entry = AuditEntry(
                 id: Identifier.run(at: now), at: now, by: AuditEntry.By(.account("kim")), action: "people.forget",
@@ -67,12 +62,7 @@ import Workspaces
             #expect(people.text.contains("The last erasure did not come to its end."), "\(people)")
             let page = try await served.ask("GET", "/people/lee/erase", as: admin)
             #expect(page.status == 200 && page.text.contains("may have left of `lee`"), "\(page)")
-            let posted = try await served.ask(
-                WebRequest(
-                    "POST", "/people/lee/erase",
-                    admin.headers + [("Content-Type", "application/x-www-form-urlencoded")],
-                    body: Array("confirm=lee".utf8)))
-            #expect(posted.status == 303, "\(posted)")
+            try await served.ask("POST", "/people/lee/erase", form: ["confirm": "lee"], as: admin, status: 303)
             #expect(try await !served.ask("GET", "/people", as: admin).text.contains("did not come to its end"))
             #expect(try await served.ask("GET", "/people/lee/erase", as: admin).status == 404)
         }
@@ -96,8 +86,7 @@ import Workspaces
             upload.letGo()
             #expect(await served.log.first("erasure-ended") != nil)
             #expect(try await ErasureCourseTests.left(served).isEmpty)
-            let again = try await served.ask(request)
-            #expect(again.status == 404, "\(again)")
+            try await served.ask(request, status: 404)
         }
     }
 

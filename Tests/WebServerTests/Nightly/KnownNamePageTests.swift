@@ -10,8 +10,7 @@ import Workspaces
     @Test(
         "names that there are: schools by their names, too, people with and without documents, pipelines without runs")
     func known() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             let document = try await served.addDocument("Spring", "A", as: admin, of: "ada")
             _ = try await served.workspace.catalog.changeShares(document.id, adding: ["ucla"], removing: [], by: "ada")
             for school in ["ucla", "UCLA", "Ucla"] {
@@ -31,8 +30,7 @@ import Workspaces
         "a word that is none of those that there are: 400 with all of them and the nearest; pages pass it over and say so"
     )
     func words() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             for (target, all, nearest) in [
                 ("documents?type=transcirpt", "one of ", "transcript"), ("runs?status=faild", "one of ", "failed"),
                 ("notifications?state=delivred", "one of waiting, delivered, given-up", "delivered"),
@@ -52,8 +50,7 @@ import Workspaces
 
     @Test("pages with such names in their addresses tell so, and stay pages")
     func pages() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             for (target, words) in [
                 ("/documents?school=stanfrod", "There is no school `stanfrod`."),
                 ("/documents?owner=adda", "There is no owner `adda`."),
@@ -106,8 +103,7 @@ import Workspaces
 
     @Test("a run with a school that there is not: refused with the nearest, and nothing was uploaded or is on record")
     func runs() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             func start(_ school: Value) async throws -> WebAnswer {
                 try await served.ask(
                     "POST", "/api/v1/runs", json: ["pipeline": "note", "inputs": ["schools": [school]]], as: admin)

@@ -11,14 +11,12 @@ import Workspaces
 @Suite(.timeLimit(.minutes(4))) struct LostRenditionTests {
     @Test("a rendition whose object is gone is answered as one that was never made")
     func gone() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("Spring", "A, B\n", as: session, of: "u1")
             let rendition = try await MediaTests.add(.thumbnail480, "image/webp", to: document, in: served)
             try await served.workspace.objects.delete(try #require(ObjectKey(rendition.key)))
-            let answer = try await served.ask(
-                "GET", "/api/v1/documents/\(document.id)/renditions/thumbnail-480", as: session)
-            #expect(answer.status == 404, "\(answer)")
+            try await served.ask(
+                "GET", "/api/v1/documents/\(document.id)/renditions/thumbnail-480", as: session, status: 404)
         }
     }
 }

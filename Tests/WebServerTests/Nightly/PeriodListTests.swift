@@ -10,8 +10,7 @@ import Workspaces
 @Suite(.timeLimit(.minutes(4))) struct PeriodListTests {
     @Test("pages of a period that is said as a time before now follow one another")
     func pages() async throws {
-        try await withServedWorkspace { served in
-            let admin = try await served.session("ada")
+        try await withServedWorkspace(as: "ada") { served, admin in
             for title in ["A", "B", "C"] { _ = try await served.addDocument(title, title, as: admin, of: "ada") }
             for (target, list) in [
                 ("documents", "documents"), ("documents?sort=name", "documents"), ("runs", "runs"),

@@ -13,8 +13,7 @@ import Workspaces
 @Suite(.timeLimit(.minutes(4))) struct StoryWordTests {
     @Test("a document's story has words for all that was done or was to be done with it")
     func story() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let document = try await served.addDocument("Own", "grades", as: session, of: "u1")
             let wanted =
                 [

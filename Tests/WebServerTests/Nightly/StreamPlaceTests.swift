@@ -13,8 +13,7 @@ import Testing
 
     @Test("more streams than somebody may have: 429 and when to try again; others are let in, and so is who makes room")
     func places() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             var streams: [EventClient] = []
             for _ in 0..<8 { streams.append(try await served.stream(EventTests.target, as: session)) }
             let refused = try await served.ask("GET", EventTests.target, as: session)

@@ -8,15 +8,6 @@ import Workspaces
 
 /// Files for documents that are named by titles, in the trash or former.
 @Suite(.timeLimit(.minutes(4))) struct UploadVersionCornerTests {
-    /// A form with a file, as a browser sends it to a page.
-    private static func form(_ path: String, _ text: String, as who: Credential) -> WebRequest {
-        WebRequest(
-            "POST", path, who.headers + [("Content-Type", "multipart/form-data; boundary=x-boundary")],
-            body: Array(
-                ("--x-boundary\r\nContent-Disposition: form-data; name=\"file\"; filename=\"c.txt\"\r\n\r\n\(text)"
-                    + "\r\n--x-boundary--\r\n").utf8))
-    }
-
     @Test("a document is named by its title too: of those that the sender sees, and where it is the only one")
     func titles() async throws {
         try await withServedWorkspace { served in
@@ -26,9 +17,8 @@ import Workspaces
             _ = try await served.addDocument("Theirs", "their grades", as: two, of: "u2")
             func send(_ title: String, as who: Credential) async throws -> WebAnswer {
                 try await served.ask(
-                    WebRequest(
-                        "POST", "/api/v1/documents/\(title)/versions?name=b.txt",
-                        who.headers + [("Content-Type", "application/octet-stream")], body: Array("grades".utf8)))
+                    "POST", "/api/v1/documents/\(title)/versions?name=b.txt", as: who,
+                    [("Content-Type", "application/octet-stream")], body: "grades")
             }
             func begin(_ title: String, as who: Credential) async throws -> WebAnswer {
                 try await served.ask(UploadVersionTests.beginning(title, as: who))
@@ -55,8 +45,7 @@ import Workspaces
 
     @Test("a file for a document in the trash is refused in the same words when a former version's id names it")
     func trashedDocument() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let former = try await served.addDocument("Own", "grades", as: session, of: "u1")
             let current = try await served.addDocument("Own", "better grades", as: session, of: "u1")
             _ = try await served.workspace.catalog.trashDocument(of: current.id)
@@ -64,12 +53,11 @@ import Workspaces
             for document in [current, former] {
                 let begun = try await served.ask(UploadVersionTests.beginning(document.id, as: session))
                 let sent = try await served.ask(
-                    WebRequest(
-                        "POST", "/api/v1/documents/\(document.id)/versions?name=b.txt",
-                        session.headers + [("Content-Type", "application/octet-stream")], body: Array("grades".utf8)))
+                    "POST", "/api/v1/documents/\(document.id)/versions?name=b.txt", as: session,
+                    [("Content-Type", "application/octet-stream")], body: "grades")
                 let path = "/documents/\(document.id)/versions/new"
                 let shown = try await served.ask("GET", path, as: session)
-                let posted = try await served.ask(Self.form(path, "grades", as: session))
+                let posted = try await served.ask(UploadVersionTests.form(path, "grades", as: session))
                 #expect(begun.status == 400 && sent.status == 400, "\(begun) \(sent)")
                 #expect(shown.text.contains("<h1>In the Trash</h1>"), "\(shown)")
                 #expect(posted.status == 409 && posted.text.contains("is in the trash. Restore it first."), "\(posted)")
@@ -83,14 +71,13 @@ import Workspaces
 
     @Test("the form on a former version's page tells the current version's number, and leads to that one afterwards")
     func formerVersion() async throws {
-        try await withServedWorkspace { served in
-            let session = try await served.session("u1")
+        try await withServedWorkspace(as: "u1") { served, session in
             let former = try await served.addDocument("Own", "grades", as: session, of: "u1")
             let current = try await served.addDocument("Own", "better grades", as: session, of: "u1")
             let path = "/documents/\(former.id)/versions/new"
             let shown = try await served.ask("GET", path, as: session)
             #expect(shown.text.contains("which is at version 2 now"), "\(shown)")
-            let sent = try await served.ask(Self.form(path, "best grades", as: session))
+            let sent = try await served.ask(UploadVersionTests.form(path, "best grades", as: session))
             #expect(sent.status == 303 && sent["Location"]?.hasPrefix("/documents/\(current.id)") == true, "\(sent)")
         }
     }

@@ -166,14 +166,9 @@ enum SignInLink {
 enum HalfUpload {
     /// The id of an upload of six bytes that has three.
     static func make(in served: ServedWorkspace, as credential: Credential) async throws -> String {
+        let metadata = UploadTests.metadata("half.txt").value
         let answer = try await served.ask(
-            WebRequest(
-                "POST", "/api/v1/uploads",
-                credential.headers + [
-                    ("Tus-Resumable", "1.0.0"), ("Upload-Length", "6"),
-                    ("Upload-Metadata", "filename \("half.txt".base64),type \("transcript".base64)"),
-                    ("Content-Type", "application/offset+octet-stream"),
-                ], body: Array("abc".utf8)))
+            UploadTests.creation(metadata, length: 6, as: credential, body: Array("abc".utf8)))
         try #require(answer.status == 201, "\(answer)")
         return String(try #require(answer["Location"]?.split(separator: "/").last))
     }

@@ -19,6 +19,8 @@ import Workspaces
 
 /// A workspace that a real server serves in this process, with the owners `u1` and `u2` and the admin `ada`.
 struct ServedWorkspace: Sendable {
+    typealias Headers = [(name: String, value: String)]
+
     static let password = "correct horse battery"
     static let root = Actor.account("root")
     /// What costs little.
@@ -35,19 +37,50 @@ struct ServedWorkspace: Sendable {
 
     // MARK: Asking
 
-    func ask(_ request: WebRequest) async throws -> WebAnswer {
+    /// Each expects a status where one is given.
+    @discardableResult
+    func ask(
+        _ request: WebRequest, status: Int? = nil, location: SourceLocation = #_sourceLocation
+    ) async throws -> WebAnswer {
         let address = address
-        return try await WebConnection.pool.run { try WebConnection(address).ask(request) }
+        let answer = try await WebConnection.pool.run { try WebConnection(address).ask(request) }
+        if let status { #expect(answer.status == status, "\(answer)", sourceLocation: location) }
+        return answer
     }
 
-    func ask(_ method: String = "GET", _ target: String, as credential: Credential? = nil) async throws -> WebAnswer {
-        try await ask(WebRequest(method, target, credential?.headers ?? []))
+    @discardableResult
+    func ask(
+        _ method: String, _ target: String, as credential: Credential? = nil, _ headers: Headers = [],
+        body: [UInt8] = [], status: Int? = nil, location: SourceLocation = #_sourceLocation
+    ) async throws -> WebAnswer {
+        let request = WebRequest(method, target, (credential?.headers ?? []) + headers, body: body)
+        return try await ask(request, status: status, location: location)
     }
 
-    func ask(_ method: String, _ target: String, json: Value, as credential: Credential? = nil) async throws
-        -> WebAnswer
-    {
-        try await ask(WebRequest(method, target, json: json, credential?.headers ?? []))
+    @discardableResult
+    func ask(
+        _ method: String, _ target: String, as credential: Credential? = nil, _ headers: Headers = [], body: String,
+        status: Int? = nil, location: SourceLocation = #_sourceLocation
+    ) async throws -> WebAnswer {
+        try await ask(
+            method, target, as: credential, headers, body: Array(body.utf8), status: status, location: location)
+    }
+
+    @discardableResult
+    func ask(
+        _ method: String, _ target: String, json: Value, as credential: Credential? = nil, _ headers: Headers = [],
+        status: Int? = nil, location: SourceLocation = #_sourceLocation
+    ) async throws -> WebAnswer {
+        let request = WebRequest(method, target, json: json, (credential?.headers ?? []) + headers)
+        return try await ask(request, status: status, location: location)
+    }
+
+    @discardableResult
+    func ask(
+        _ method: String, _ target: String, form: Record, as credential: Credential, status: Int? = nil,
+        location: SourceLocation = #_sourceLocation
+    ) async throws -> WebAnswer {
+        try await ask(WebRequest(method, target, form: form, credential.headers), status: status, location: location)
     }
 
     func stream(_ target: String, as credential: Credential, _ headers: [(name: String, value: String)] = [])
@@ -75,32 +108,27 @@ struct ServedWorkspace: Sendable {
     ) async throws -> Credential {
         let created = try await Tokens(of: workspace, now: now)
             .create("test", for: person, scopes: scopes, lifetime: .seconds(3_600), by: Self.root)
-        return Credential(
-            headers: [("Authorization", "Bearer \(created.secret.reveal { $0 })")], id: created.token.id)
+        return Credential(headers: [("Authorization", "Bearer \(created.secret.reveal { $0 })")], id: created.token.id)
     }
 
     // MARK: Filling
 
     /// Uploads a file, and waits for the end of its run.
     ///
+    /// - Parameter says: whether the owner is told, as by who sends it for somebody else.
     /// - Returns: the id of the upload, and that of its run.
     @discardableResult
     func upload(
         _ name: String, _ bytes: [UInt8], type: String = "transcript", title: String? = nil,
-        as credential: Credential, of owner: String
+        as credential: Credential, of owner: String, says: Bool = false
     ) async throws -> (upload: String, run: String) {
         let following = service.events.follow(after: service.events.last) {
             $0.kind == .runEnded && $0.owner == owner
         }
         var metadata = "filename \(name.base64),type \(type.base64)"
         if let title { metadata += ",title \(title.base64)" }
-        let answer = try await ask(
-            WebRequest(
-                "POST", "/api/v1/uploads",
-                credential.headers + [
-                    ("Tus-Resumable", "1.0.0"), ("Upload-Length", "\(bytes.count)"), ("Upload-Metadata", metadata),
-                    ("Content-Type", "application/offset+octet-stream"),
-                ], body: bytes))
+        if says { metadata += ",owner \(owner.base64)" }
+        let answer = try await ask(UploadTests.creation(metadata, length: bytes.count, as: credential, body: bytes))
         try #require(answer.status == 201, "\(answer)")
         let upload = String(try #require(answer["Location"]?.split(separator: "/").last))
         let ended = try #require(await following.next(atMost: .seconds(60))?.first)
@@ -278,6 +306,14 @@ func withServedWorkspace(
             }
         }
     }
+}
+
+/// The same with a session of somebody, which has just begun.
+func withServedWorkspace(
+    as person: String, duplicates: String? = nil,
+    _ body: @escaping @Sendable (ServedWorkspace, Credential) async throws -> Void
+) async throws {
+    try await withServedWorkspace(duplicates: duplicates) { try await body($0, try await $0.session(person)) }
 }
 
 extension ServedWorkspace {

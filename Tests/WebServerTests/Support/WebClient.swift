@@ -35,12 +35,6 @@ struct WebRequest: Sendable {
             body: Array(pairs.joined(separator: "&").utf8))
     }
 
-    func with(_ more: [(name: String, value: String)]) -> WebRequest {
-        var request = self
-        request.headers += more
-        return request
-    }
-
     fileprivate func bytes(host: String) -> [UInt8] {
         var lines = ["\(method) \(target) HTTP/1.1"]
         func has(_ name: String) -> Bool { headers.contains { $0.name == name } }

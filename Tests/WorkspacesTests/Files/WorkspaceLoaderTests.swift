@@ -191,8 +191,7 @@ struct WorkspaceLoaderTests {
         let (workspace, issues) = WorkspaceLoader.load(
             Array((example.file + "\n").utf8), file: "compass.yaml", registry: registry)
         #expect(workspace == nil)
-        #expect(
-            IssueText(sources: ["compass.yaml": example.file]).render(issues.sorted) == example.output + "\n")
+        #expect(IssueText(sources: ["compass.yaml": example.file]).render(issues.sorted) == example.output + "\n")
         #expect(issues.sorted.allSatisfy { IssueKinds.documentation(of: $0.kind) != nil })
     }
 }

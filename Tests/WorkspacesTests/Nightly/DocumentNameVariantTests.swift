@@ -10,29 +10,11 @@ import Testing
 
 /// Titles like ids, titles in the trash, and commas in names of schools.
 @Suite struct DocumentNameVariantTests {
-    /// A workspace with a document for each title.
-    private static func stored(_ titles: [String], type: String = "transcript") async throws -> TestWorkspace {
-        let workspace = try await TestWorkspace()
-        for (index, title) in titles.enumerated() {
-            let name = "file\(index).txt"
-            try workspace.write(Path(name), "text \(index)")
-            let ends = try await workspace.run(
-                [workspace.folder.file(name)], inputs: ["title=\(title)", "type=\(type)"])
-            try #require(ends.first?.run.status == .succeeded)
-        }
-        return workspace
-    }
-
-    private static func titles(_ workspace: TestWorkspace) async throws -> [String: DocumentVersion] {
-        let page = try await workspace.workspace.catalog.documents(DocumentQuery(), limit: 100, after: nil)
-        return Dictionary(page.items.map { ($0.title, $0) }) { first, _ in first }
-    }
-
     @Test("a title that is written exactly so is meant before ids that begin so, and several such stand before them")
     func titleLikeID() async throws {
-        let test = try await Self.stored((0..<12).map { "Document \($0)" })
+        let test = try await DocumentNameTests.stored((0..<12).map { "Document \($0)" })
         let workspace = test.workspace
-        let versions = try await Self.titles(test)
+        let versions = try await DocumentNameTests.titles(test)
         let titled = try #require(versions["Document 3"])
         let start = String(titled.id.prefix(6))
         try #require(versions.values.allSatisfy { $0.id.hasPrefix(start) })
@@ -56,8 +38,8 @@ import Testing
 
     @Test("changes are looked for by the title of a document, but for what has that very id")
     func subjects() async throws {
-        let test = try await Self.stored(["Fall Highlights", "ucla"])
-        let stored = try await Self.titles(test)
+        let test = try await DocumentNameTests.stored(["Fall Highlights", "ucla"])
+        let stored = try await DocumentNameTests.titles(test)
         let id = try #require(stored["Fall Highlights"]?.id)
         for name in ["Fall Highlights", "fall highlights", id] {
             #expect(try await IdentifierName(name, of: .subject).filter(in: test.workspace) == id, "\(name)")
@@ -70,14 +52,14 @@ import Testing
 
     @Test("what lies in the trash is found after what does not, or before it where that is asked for")
     func trash() async throws {
-        let workspace = try await Self.stored(["Grades"])
+        let workspace = try await DocumentNameTests.stored(["Grades"])
         let catalog = workspace.workspace.catalog
-        let old = try #require(try await Self.titles(workspace)["Grades"])
+        let old = try #require(try await DocumentNameTests.titles(workspace)["Grades"])
         _ = try await catalog.trashDocument(of: old.id)
         #expect(try await DocumentName("grades").version(in: workspace.workspace).id == old.id)
         try workspace.write("new.txt", "another text")
         _ = try await workspace.run([workspace.folder.file("new.txt")], inputs: ["title=Grades"])
-        let new = try #require(try await Self.titles(workspace)["Grades"])
+        let new = try #require(try await DocumentNameTests.titles(workspace)["Grades"])
         #expect(new.id != old.id)
         #expect(try await DocumentName("grades").version(in: workspace.workspace).id == new.id)
         #expect(try await DocumentName("grades").version(in: workspace.workspace, trashed: true).id == old.id)
@@ -85,9 +67,9 @@ import Testing
 
     @Test("versions that lay in the trash before their document are no further documents of its title")
     func versionsInTrash() async throws {
-        let test = try await Self.stored(["Grades", "Grades", "Grades", "Season"])
+        let test = try await DocumentNameTests.stored(["Grades", "Grades", "Grades", "Season"])
         let (workspace, catalog) = (test.workspace, test.workspace.catalog)
-        let current = try #require(try await Self.titles(test)["Grades"])
+        let current = try #require(try await DocumentNameTests.titles(test)["Grades"])
         let versions = try await catalog.versions(ofSeriesOf: current.id)
         try #require(versions.map(\.number) == [3, 2, 1] && current.number == 3)
         // An older one may be current: what is newest does not count.
@@ -108,7 +90,7 @@ import Testing
         // Another document of the title is one more.
         try test.write("new.txt", "another text")
         _ = try await test.run([test.folder.file("new.txt")], inputs: ["title=Grades"])
-        let new = try #require(try await Self.titles(test)["Grades"])
+        let new = try #require(try await DocumentNameTests.titles(test)["Grades"])
         _ = try await catalog.trashDocument(of: new.id)
         #expect(
             try await catalog.documents(titled: "grades", of: nil, trashed: true, limit: 10).map(\.id)
@@ -117,7 +99,7 @@ import Testing
 
     @Test("the beginnings that are shown are those of one version each", arguments: [12])
     func prefixes(count: Int) async throws {
-        let workspace = try await Self.stored((0..<count).map { "Document \($0)" })
+        let workspace = try await DocumentNameTests.stored((0..<count).map { "Document \($0)" })
         let catalog = workspace.workspace.catalog
         let ids = try await catalog.documents(DocumentQuery(), limit: 100, after: nil).items.map(\.id)
         for (id, prefix) in zip(ids, try await workspace.workspace.shortened(ids, of: .version)) {

@@ -11,30 +11,12 @@ import Testing
 
 /// Ids of notifications, of changes and of what is gone.
 @Suite struct IdentifierNameVariantTests {
-    private static let ids = [
-        "01JA0000000000000000000001", "01JA0000000000000000000002", "01JB0000000000000000000001",
-    ]
-
-    /// A workspace with a run of each id.
-    private static func run(pipeline: String = TestWorkspace.pipeline()) async throws -> TestWorkspace {
-        let workspace = try await TestWorkspace(["text": pipeline])
-        let pipeline = try workspace.pipeline()
-        for (index, id) in ids.enumerated() {
-            try workspace.write(Path("file\(index).txt"), "text \(index)")
-            let requests = try await workspace.workspace.requests(
-                for: pipeline, files: [workspace.folder.file("file\(index).txt")], arguments: ["title=\(index)"])
-            let ends = try await workspace.run(requests.map { $0.identified(as: id) }, of: pipeline)
-            try #require(ends.first?.run.status == .succeeded)
-        }
-        return workspace
-    }
-
     @Test("a notification is named by its run's id in any case, with or without what follows it")
     func notifications() async throws {
-        let workspace = try await Self.run(
+        let workspace = try await IdentifierNameTests.run(
             pipeline: TestWorkspace.pipeline()
                 + "  - { uses: notify, id: tell, with: { channel: log, subject: hello } }\n")
-        let run = Self.ids[2]
+        let run = IdentifierNameTests.ids[2]
         let added = "\(run).tell"
         try #require(try await workspace.workspace.outbox.notification(added) != nil)
         for name in [added, run, run.lowercased(), run.lowercased() + ".tell", "01jb"] {
@@ -71,8 +53,7 @@ import Testing
         for id in ["maria", "01JA0000000000000000000001", "01JA0000000000000000000001"] {
             try await workspace.audited(actor, "runs.cancel", .run(id)) {}
         }
-        #expect(
-            try await IdentifierName("01ja", of: .subject).filter(in: workspace) == "01JA0000000000000000000001")
+        #expect(try await IdentifierName("01ja", of: .subject).filter(in: workspace) == "01JA0000000000000000000001")
         #expect(try await IdentifierName("maria", of: .subject).filter(in: workspace) == "maria")
         await #expect(throws: Problem.self, "too short") {
             try await IdentifierName("mar", of: .subject).filter(in: workspace)
@@ -87,9 +68,10 @@ import Testing
 
     @Test("a list is narrowed to a run that is gone as long as another goes on from it")
     func gone() async throws {
-        let test = try await Self.run()
+        let test = try await IdentifierNameTests.run()
         try test.execute(
-            "UPDATE runs SET origin = '01JZ0000000000000000000009', origin_kind = 'retry' WHERE id = '\(Self.ids[0])'")
+            "UPDATE runs SET origin = '01JZ0000000000000000000009', origin_kind = 'retry' WHERE id = '\(IdentifierNameTests.ids[0])'"
+        )
         let gone = IdentifierName("01JZ0000000000000000000009", of: .run)
         #expect(try await gone.filter(in: test.workspace) == gone.text)
         await #expect(throws: Problem.noRun(gone.text)) { try await gone.id(in: test.workspace) }

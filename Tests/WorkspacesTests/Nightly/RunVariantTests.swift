@@ -10,15 +10,6 @@ import Testing
 
 /// Versions that stay, and what follows a run that has ended.
 @Suite struct RunVariantTests {
-    /// A run that was rejected since its file was too large, after the pipeline was mended.
-    private func rejected() async throws -> (TestWorkspace, id: String) {
-        let bench = try await TestWorkspace(["text": TestWorkspace.pipeline(max: "4B")])
-        let result = try #require(try await bench.run([try bench.write("a.txt", "More than four bytes.\n")]).first)
-        #expect(result.run.status == .rejected)
-        try bench.write("pipelines/text.yaml", TestWorkspace.pipeline())
-        return (bench, result.run.id)
-    }
-
     @Test(
         "a version that stays when its run is rejected keeps its object, and a retry goes on with both",
         arguments: ["irreversible: true", "undo: { uses: notify, with: { channel: log, subject: Sorry } }"])
@@ -52,7 +43,7 @@ import Testing
 
     @Test("a run that has ended is followed by one element with all of its stages")
     func follow() async throws {
-        let (bench, id) = try await rejected()
+        let (bench, id) = try await RunTests().rejected()
         var changes: [RunFollowing.Element] = []
         for try await change in RunFollowing(of: id, in: bench.workspace) { changes.append(change) }
         #expect(changes.count == 1)

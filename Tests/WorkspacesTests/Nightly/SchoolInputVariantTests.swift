@@ -12,46 +12,14 @@ import Testing
 
 /// Schools and pipelines where they are seldom named.
 @Suite struct SchoolInputVariantTests {
-    private static func pipeline(_ schools: String, loop: String = "") -> String {
-        """
-        version: 1
-        name: text
-        inputs:
-          user: { type: string, required: false }
-          type: { type: document-type, default: transcript }
-          one: { type: string, default: x }
-          schools: { type: list, of: string, default: [] }
-        stages:
-          - uses: detect-mime
-          - uses: upload
-          - uses: create-version
-            with: { title: Grades }
-          - uses: share\(loop)
-            with: { schools: \(schools) }
-
-        """
-    }
-
-    /// With schools whose names are no ids.
-    private static func named(_ option: String, loop: String = "") async throws -> TestWorkspace {
-        let test = try await TestWorkspace(["text": pipeline(option, loop: loop)])
-        try await test.workspace.catalog.addSchools(
-            [
-                School(id: "duke", name: "Duke University"),
-                School(id: "la", name: "University of California, Los Angeles"),
-                School(id: "john", name: "St John"), School(id: "john-ny", name: "St John"),
-            ], replacing: false)
-        return test
-    }
-
     @Test(
         "an input that is one school, and one that a loop goes over, are named in the same way",
         arguments: [false, true])
     func otherInputs(isLoop: Bool) async throws {
         let test =
             isLoop
-            ? try await Self.named("[\"${{ item }}\"]", loop: "\n    for-each: \"${{ inputs.schools }}\"")
-            : try await Self.named("[stanford, \"${{ inputs.one }}\"]")
+            ? try await SchoolInputsTests.named("[\"${{ item }}\"]", loop: "\n    for-each: \"${{ inputs.schools }}\"")
+            : try await SchoolInputsTests.named("[stanford, \"${{ inputs.one }}\"]")
         let given = try await test.workspace.batchInputs(
             for: test.pipeline(), arguments: ["one=Duke University", "schools=Duke University"])
         #expect(given["one"] == (isLoop ? "Duke University" : "duke"))
@@ -61,7 +29,8 @@ import Testing
     @Test("lint says which schools have a name that is written out, and offers the id of a name that is misspelt")
     func lintOfOtherNames() async throws {
         let test = try await TestWorkspace([
-            "text": Self.pipeline("[Standford University, Miami University, St Jonh, zzz, 'Davis, Californai']")
+            "text": SchoolInputsTests.pipeline(
+                "[Standford University, Miami University, St Jonh, zzz, 'Davis, Californai']")
         ])
         try test.write(
             "schools.yaml",
@@ -96,7 +65,7 @@ import Testing
 
     @Test("a school that was added to the database alone is one, and lint makes no database to know it")
     func storedSchools() async throws {
-        let test = try await TestWorkspace(["text": Self.pipeline("[stanford, berkeley]")])
+        let test = try await TestWorkspace(["text": SchoolInputsTests.pipeline("[stanford, berkeley]")])
         let (folder, registry) = (
             try WorkspaceFolder(test.folder.path, registry: TestWorkspace.registry()), try TestWorkspace.registry()
         )
@@ -106,8 +75,7 @@ import Testing
         }
         let warning = ["the workspace's list has no school `berkeley`"]
         #expect(try await unknown(folder) == warning)
-        try await test.workspace.catalog.addSchools(
-            [School(id: "berkeley", name: "UC Berkeley")], replacing: false)
+        try await test.workspace.catalog.addSchools([School(id: "berkeley", name: "UC Berkeley")], replacing: false)
         #expect(try await unknown(folder) == [])
         let loaded = try await Definitions.load(folder, registry: registry)
         #expect(!loaded.issues.sorted.contains { $0.kind == "unknown-school" })
@@ -118,7 +86,7 @@ import Testing
         // Without a database, and with one that is none.
         let other = try TestFolder()
         try other.write("compass.yaml", Array("schools: [{ id: stanford, name: Stanford }]\n".utf8))
-        try other.write("pipelines/text.yaml", Array(Self.pipeline("[stanford, berkeley]").utf8))
+        try other.write("pipelines/text.yaml", Array(SchoolInputsTests.pipeline("[stanford, berkeley]").utf8))
         let without = try WorkspaceFolder(other.path, registry: registry)
         #expect(try await unknown(without) == warning)
         #expect(!Files.exists(other.path.appending(".compass")))
@@ -130,7 +98,7 @@ import Testing
 
     @Test("a default that runs come to and that is no school of the list is warned of at its place")
     func defaults() async throws {
-        let text = Self.pipeline("\"${{ inputs.schools }}\"")
+        let text = SchoolInputsTests.pipeline("\"${{ inputs.schools }}\"")
         let test = try await TestWorkspace(["text": text.replacing("default: []", with: "default: [ucla, stanfrod]")])
         let folder = try WorkspaceFolder(test.folder.path, registry: TestWorkspace.registry())
         let report = try PipelineLint.check(
@@ -150,7 +118,7 @@ import Testing
 
     @Test("a watched folder whose runs would begin with a school that there is not; one that paths give is not known")
     func watches() async throws {
-        let text = Self.pipeline("[\"${{ inputs.one }}\"]")
+        let text = SchoolInputsTests.pipeline("[\"${{ inputs.one }}\"]")
         func workspace(_ path: String) async throws -> TestWorkspace {
             try await TestWorkspace([
                 "text": text.replacing("stages:", with: "on: { watch: { path: \(path) } }\nstages:")
@@ -166,7 +134,7 @@ import Testing
 
     @Test("a pipeline that lists are narrowed to is named by its file as well, but not where only its name is taken")
     func pipelineFiles() async throws {
-        let test = try await TestWorkspace(["grades": Self.pipeline("[]")])
+        let test = try await TestWorkspace(["grades": SchoolInputsTests.pipeline("[]")])
         let (workspace, file) = (test.workspace, test.folder.file("pipelines/grades.yaml").text)
         #expect(try await workspace.knownPipeline(orFile: "pipelines/grades.yaml") == "text", "below the workspace")
         #expect(try await workspace.knownPipeline(orFile: file) == "text")
@@ -189,7 +157,7 @@ import Testing
     @Test(
         "a pipeline that lists are narrowed to is one of the workspace or of its runs, or is refused with the nearest")
     func pipelines() async throws {
-        let test = try await TestWorkspace(["grades": Self.pipeline("[]")])
+        let test = try await TestWorkspace(["grades": SchoolInputsTests.pipeline("[]")])
         #expect(try await test.workspace.knownPipeline("text") == "text")
         #expect(try await test.workspace.knownPipeline("grades") == "text", "by its file")
         try test.write("pipelines/text.yaml", "name: broken\nstages: 5\n")

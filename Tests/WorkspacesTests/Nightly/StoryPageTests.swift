@@ -11,30 +11,20 @@ import Testing
 
 /// Long stories, page by page.
 @Suite struct StoryPageTests {
-    private func entries(
-        _ test: TestWorkspace, _ id: String, limit: Int = 20, after cursor: String? = nil
-    ) async throws -> Page<StoryEntry> {
-        try await DocumentStory(in: test.workspace).page(of: id, limit: limit, after: cursor)
-    }
-
-    private func document(_ test: TestWorkspace) async throws -> DocumentVersion {
-        try #require(try await test.workspace.catalog.documents(DocumentQuery(), limit: 10, after: nil).items.first)
-    }
-
     @Test("pages follow one another without a gap, each with what happened since its oldest version")
     func pages() async throws {
         let test = try await TestWorkspace()
         for number in 1...5 {
             _ = try await test.run([try test.write("essay.txt", "\(number)\n")])
-            let id = try await document(test).id
+            let id = try await test.document().id
             _ = try await test.workspace.catalog.share(
                 id, with: number == 2 ? ["ucla"] : number == 4 ? ["stanford"] : [])
         }
-        let id = try await document(test).id
+        let id = try await test.document().id
         var found: [[String]] = []
         var cursor: String?
         repeat {
-            let page = try await entries(test, id, limit: 2, after: cursor)
+            let page = try await test.story(of: id, limit: 2, after: cursor)
             found.append(
                 page.items.map { entry in
                     entry.record["school"]?.string ?? "\(entry.record["version"]?.integer ?? 0)"
@@ -42,7 +32,7 @@ import Testing
             cursor = page.next
         } while cursor != nil
         #expect(found == [["5", "stanford", "4"], ["3", "ucla", "2"], ["1"]])
-        let error = await #expect(throws: CatalogError.self) { try await entries(test, id, after: "x") }
+        let error = await #expect(throws: CatalogError.self) { try await test.story(of: id, after: "x") }
         #expect(error?.kind == .invalidCursor)
     }
 
@@ -56,7 +46,7 @@ import Testing
             of: refused.run.id, withLatest: true, in: test.workspace, warnings: { _ in })
         let done = try #require(try await test.run([try await retry.request()], of: retry.pipeline).first)
         #expect(done.run.status == .succeeded, "\(String(describing: done.run.error))")
-        let page = try await entries(test, try await document(test).id)
+        let page = try await test.story(of: test.document().id)
         let runs = try #require(page.items.first?.record["runs"]?.list)
         #expect(runs.map { $0["status"] } == ["rejected", "succeeded"])
         #expect(runs.map { $0["origin"] } == [.null, .string(refused.run.id)])

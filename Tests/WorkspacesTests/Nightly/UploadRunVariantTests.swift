@@ -11,21 +11,13 @@ import UploadFolder
 
 /// Runs of files that are for a certain document, or that quarantine refers to.
 @Suite struct UploadRunVariantTests {
-    private func whole(_ bench: UploadBench, _ name: String = "essay.txt") async throws -> UploadRecord {
-        let upload = try await bench.create(name)
-        return try await bench.append("essay\n", to: upload).upload
-    }
-
     @Test("a file that quarantine only refers to stays, also when the upload is forgotten, until it is discarded")
     func referred() async throws {
         let bench = try await UploadBench(["text": TestWorkspace.pipeline(max: "3B")])
         // Where quarantine cannot make a folder it refers.
         try bench.test.folder.write(".compass/quarantine", [])
-        let upload = try await whole(bench)
-        guard case .ran(let result) = try await bench.run(upload) else {
-            Issue.record("it was not run")
-            return
-        }
+        let upload = try await bench.whole()
+        let result = try await bench.ran(upload)
         let held = try #require(try await bench.workspace.quarantine.quarantineEntry(result.run.id))
         #expect(held.kept.way == .reference)
         #expect(try bench.folders() == [upload.id])
@@ -38,15 +30,11 @@ import UploadFolder
         #expect(try bench.folders() == [])
     }
 
-    private static let deduplicating = TestWorkspace.pipeline().replacing(
-        "stages:\n", with: "dedup: { on-duplicate: attach }\nstages:\n")
-
     @Test(
         "bytes that another document has, sent for a certain document: it gets them as its version, whatever duplicates do",
         arguments: ["attach", "skip", "reject"])
     func known(action: String) async throws {
-        let pipeline = TestWorkspace.pipeline().replacing(
-            "stages:\n", with: "dedup: { on-duplicate: \(action) }\nstages:\n")
+        let pipeline = UploadRunTests.deduplicating.replacing("attach", with: action)
         let bench = try await UploadBench(["text": pipeline])
         try await bench.send("essay\n", title: "One")
         try await bench.send("draft\n", title: "Two")
@@ -54,10 +42,7 @@ import UploadFolder
         let upload = try await bench.create(addingTo: two)
         #expect(upload.title == "Two" && upload.type == two.type && upload.owner == "kim")
         try await bench.append("essay\n", to: upload)
-        guard case .ran(let result) = try await bench.run(upload) else {
-            Issue.record("it was not run")
-            return
-        }
+        let result = try await bench.ran(upload)
         #expect(result.run.status == .succeeded && result.duplicateOf == nil, "\(String(describing: result.run.error))")
         #expect(result.run.trigger["document"]?[Fact.series.name]?.string == two.series)
         #expect(Trigger(result.run.trigger) == .upload(id: upload.id, file: "essay.txt"))
@@ -68,7 +53,7 @@ import UploadFolder
 
     @Test("the document that a file is for survives the process, and is found whatever it is called by then")
     func carriedOnForDocument() async throws {
-        let bench = try await UploadBench(["text": Self.deduplicating])
+        let bench = try await UploadBench(["text": UploadRunTests.deduplicating])
         try await bench.send("essay\n", title: "One")
         try await bench.send("draft\n", title: "Two")
         let two = try await bench.document("Two")
@@ -115,7 +100,7 @@ import UploadFolder
     @Test("an upload whose pipeline is gone waits for it, and says so")
     func noPipeline() async throws {
         let bench = try await UploadBench()
-        let upload = try await whole(bench)
+        let upload = try await bench.whole()
         let path = bench.test.folder.file("pipelines/text.yaml")
         let text = try Files.read(path, limit: 10_000)
         try Files.remove(path)

@@ -10,21 +10,12 @@ import UploadFolder
 
 /// Schools by their names, and room that is kept.
 @Suite struct UploadVariantTests {
-    private func error(_ body: () async throws -> Void) async -> UploadError? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return error as? UploadError
-        }
-    }
-
     @Test("an upload has the ids of schools that are called by their names")
     func schools() async throws {
         let bench = try await UploadBench()
         let upload = try await bench.create(inputs: ["schools=STANFORD,Ucla"])
         #expect(upload.inputs["schools"] == ["stanford", "ucla"])
-        let refused = await error { _ = try await bench.create(inputs: ["schools=Stanfrod"]) }
+        let refused = await UploadTests().error { _ = try await bench.create(inputs: ["schools=Stanfrod"]) }
         #expect(refused?.message == "There is no school `Stanfrod`. Did you mean `stanford`?")
     }
 

@@ -1,9 +1,10 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
 
-/// Watched folders where the kernel allows no inotify instance, in a user namespace of their own.
-@Suite struct WatchLimitTests {
+/// Watched folders without an inotify instance, without rights, and without a school that their runs name.
+@Suite struct WatchCornerTests {
     @Test("W15: without an inotify instance folders are looked through, visibly, until there is one, which serves all")
     func noInstance() async throws {
         let sandbox = try Sandbox()
@@ -70,5 +71,50 @@ import Testing
           - uses: detect-mime
 
         """
+    }
+
+    @Test("files and folders without the right to read them are told, shown and taken once they may be read")
+    func withoutRights() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write(
+            "pipelines/clips.yaml", WatchTests.pipeline.replacing("settle: 0s", with: "settle: 0s\n    patience: 200ms")
+        )
+        for user in ["open", "listed", "shut", "file"] {
+            try sandbox.write(Path("inbox/\(user)/\(user).pdf"), Samples.pdf(user.utf8.count))
+        }
+        let everything: [Path] = ["chmod", "-R", "a+rwX", "inbox", "pipelines", "compass.yaml", "schools.yaml"]
+        _ = try await sandbox.run("/usr/bin/env", everything)
+        for (path, mode) in [("inbox/listed", 0o444), ("inbox/shut", 0), ("inbox/file/file.pdf", 0)] {
+            #expect(sandbox.folder.appending(Path(path)).withCString { chmod($0, mode_t(mode)) } == 0)
+        }
+        let refused = try await sandbox.unprivileged("watch", "clips", "--once", ending: 1)
+        #expect(refused.text.contains("inbox/open/open.pdf: succeeded"))
+        for text in [
+            "inbox/listed cannot be read to its end: ", "inbox/shut cannot be looked into: ",
+            "file.pdf is not taken yet: Permission denied (EACCES)", "3 files and folders could not be read; ",
+        ] {
+            #expect(refused.errors.contains(text), "\(refused.errors)")
+        }
+        _ = try await sandbox.run("/usr/bin/env", everything)
+        try await sandbox.unprivileged("watch", "clips", "--once", ending: 0)
+        let runs = try await sandbox.compass("runs", "list", "--json").lines
+        #expect(runs.count { $0["status"] == "succeeded" } == 4)
+    }
+
+    @Test("runs that would share with a school that there is not: refused before any file is taken")
+    func unknownSchool() async throws {
+        let sandbox = try WatchTests().sandbox(files: 1)
+        try sandbox.write(
+            "pipelines/clips.yaml",
+            WatchTests.pipeline.replacing(
+                "inputs:\n", with: "inputs:\n  schools: { type: list, of: string, default: [uclaa] }\n"
+            )
+            .replacing(
+                "  - uses: notify",
+                with: "  - uses: share\n    with: { schools: '${{ inputs.schools }}' }\n  - uses: notify"))
+        let refused = try await sandbox.compass("watch", "clips", "--once", ending: 2)
+        #expect(refused.errors.hasPrefix("compass: There is no school `uclaa`. Did you mean `ucla`?"), "\(refused)")
+        #expect(try await sandbox.compass("runs", "list", "--json").lines.isEmpty)
+        #expect(Files.exists(sandbox.folder.appending("inbox/u0/f0.pdf")))
     }
 }
