@@ -86,10 +86,10 @@ let package = Package(
 
         Floor.platform.target("Platform", ["CLinux"]),
         Floor.platform.target("Diagnostics", ["Platform"]),
+        Floor.platform.target("HTTPMessages", ["Platform"]),
 
         Floor.libraries.target("YAMLTree", ["CYAML", "Platform", "Diagnostics"]),
         Floor.libraries.target("FileType", ["CMagic", "CZlib", "Platform"]),
-        Floor.libraries.target("HTTPMessages", ["Platform"]),
         Floor.libraries.target("HTTPClient", ["CCurl", "HTTPMessages", "Platform"]),
         Floor.libraries.target("HTTPServer", ["CMicrohttpd", "HTTPMessages", "Platform"]),
         Floor.libraries.target("Compression", ["CBrotli", "CZlib"]),
