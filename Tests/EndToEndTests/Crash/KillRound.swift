@@ -1,4 +1,5 @@
 import Platform
+import Testing
 
 /// One document that goes through a pipeline although the program is killed, again and again.
 struct KillRound {

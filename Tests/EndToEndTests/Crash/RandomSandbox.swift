@@ -1,5 +1,6 @@
 import CompassTesting
 import Platform
+import Testing
 
 /// One workspace whose processes are killed at random moments.
 struct RandomSandbox {
