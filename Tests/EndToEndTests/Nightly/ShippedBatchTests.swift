@@ -12,7 +12,7 @@ import Testing
         let sandbox = try base.sandbox("nightly-sweep")
         try sandbox.write("inbox/u7/highlight_video/letter.mp4", Samples.pdf(1))
         try sandbox.write("inbox/u7/highlight_video/clip.mp4", base.video(1))
-        let first = try await sandbox.compass("run", "nightly-sweep", "--json", ending: 3)
+        try await sandbox.compass("run", "nightly-sweep", "--json", ending: 3)
         let entry = try #require(try await sandbox.list("quarantine", "list").first)
         let run = try #require(entry["run"]?.string)
         let second = try await sandbox.compass(
