@@ -43,6 +43,16 @@ import Testing
         try await bench.end()
     }
 
+    @Test(
+        "a forged cursor with the smallest number, which cannot be negated, is refused",
+        arguments: [ListCursor(row: .min), ListCursor(row: 1, group: .min)])
+    func forgedCursor(cursor: ListCursor) {
+        let error = #expect(throws: CatalogError.self) {
+            try ListCursor(text: cursor.text(scope: "documents"), scope: "documents")
+        }
+        #expect(error?.kind == .invalidCursor)
+    }
+
     @Test("marks are part of words, and what stands for a filter is none of a user's words")
     func marksAndFilters() async throws {
         let test = try await TestStore()

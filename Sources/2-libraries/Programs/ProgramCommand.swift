@@ -15,6 +15,7 @@ public struct ProgramCommand: Sendable {
     /// What it may see and do.
     public var sandbox: ProgramSandbox
 
+    /// - Parameters: as the properties.
     public init(
         _ program: Path, _ arguments: [Path] = [], environment: [(name: String, value: Path)] = [], folder: Path = "/",
         limits: ProgramLimits = ProgramLimits(), sandbox: ProgramSandbox = ProgramSandbox()
@@ -62,6 +63,7 @@ public struct ProgramLimits: Sendable, Hashable {
     /// Bytes of a line of its standard output.
     public var line: Int = 1 << 20
 
+    /// - Parameters: as the properties; nil: no limit. The others have the values above until they are set.
     public init(memory: Int64? = nil, processorTime: Duration? = nil, fileSize: Int64? = nil) {
         self.memory = memory
         self.processorTime = processorTime

@@ -13,6 +13,7 @@ public enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It wrote a line of more than so many bytes.
     case lineTooLong(limit: Int)
 
+    /// What happened, as the end of a sentence about the program.
     public var description: String {
         switch self {
         case .start(let error), .exchange(let error): "\(error)"

@@ -83,6 +83,7 @@ public final class ProgramScratch: Sendable {
 
 /// A temporary folder, removed with the last reference.
 public final class ScratchFolder: Sendable {
+    /// Where it is.
     public let path: Path
     private let scratch: ProgramScratch
 

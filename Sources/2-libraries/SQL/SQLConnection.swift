@@ -44,17 +44,21 @@ public protocol SQLConnection: AnyObject {
 
 /// The same for statements without values.
 extension SQLConnection {
+    /// As `execute` with values.
     @discardableResult
     public func execute(_ sql: String) throws -> Int { try execute(sql, []) }
 
+    /// As `rows` with values.
     public func rows<Element>(_ sql: String, _ transform: (borrowing Row) throws -> Element) throws -> [Element] {
         try rows(sql, [], transform)
     }
 
+    /// As `first` with values.
     public func first<Element>(_ sql: String, _ transform: (borrowing Row) throws -> Element) throws -> Element? {
         try first(sql, [], transform)
     }
 
+    /// As `forEach` with values.
     public func forEach(_ sql: String, _ body: (borrowing Row) throws -> Void) throws { try forEach(sql, [], body) }
 }
 
@@ -74,14 +78,17 @@ public protocol Bindable: Sendable {
 }
 
 extension SQLValue: Bindable {
+    /// As it is.
     public var sqlValue: SQLValue { self }
 }
 
 extension Int64: Bindable {
+    /// As an integer.
     public var sqlValue: SQLValue { .integer(self) }
 }
 
 extension Int: Bindable {
+    /// As an integer.
     public var sqlValue: SQLValue { .integer(Int64(self)) }
 }
 

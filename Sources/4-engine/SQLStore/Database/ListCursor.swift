@@ -28,7 +28,9 @@ package struct ListCursor: Equatable, Sendable {
         let parts = decoded.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0] == Checksum.text(of: "\(scope)\u{0}\(parts[1])".utf8) else { throw invalid }
         let keys = parts[1].split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-        guard keys.count == 3, let row = Int64(keys[0]), let group = Int64(keys[1]) else { throw invalid }
+        // The smallest number has no counterpart above zero: a forged one must not end the process where it is negated.
+        guard keys.count == 3, let row = Int64(keys[0]), let group = Int64(keys[1]), row > .min, group > .min
+        else { throw invalid }
         self.init(row: row, group: group, title: String(keys[2]))
     }
 
