@@ -7,7 +7,8 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-RELEASE := -c release --static-swift-stdlib
+# As `scripts/build` does.
+RELEASE := -c release -Xswiftc -enable-testing
 COMPASS := .build/release/compass
 SOURCES := Package.swift $(shell find Sources plugins -type f 2>/dev/null)
 SHARE := $(DESTDIR)$(PREFIX)/share

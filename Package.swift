@@ -42,21 +42,33 @@ enum Floor: String {
     func target(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
         .target(
             name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", resources: resources,
-            swiftSettings: swiftSettings)
+            swiftSettings: swiftSettings + (self == .testing ? [unoptimized] : []))
     }
 
     func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         .executableTarget(
-            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", swiftSettings: swiftSettings)
+            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", swiftSettings: swiftSettings,
+            linkerSettings: [.unsafeFlags(staticRuntime, .when(platforms: [.linux], configuration: .release))])
     }
 }
+
+/// A program for a machine without Swift. SwiftPM's own `--static-swift-stdlib` compiles each module for it too, so that tests, which
+/// need the shared runtime, could not be linked from the same build. What follows the first flag is what the static Foundation needs.
+let staticRuntime = [
+    "-static-stdlib", "-lFoundation", "-lCoreFoundation", "-l_FoundationCShims", "-l_FoundationCollections",
+    "-l_FoundationICU",
+]
+
+/// Of tests in the build that optimizes what they test. A test runs once: to optimize it takes longer than it saves.
+let unoptimized = SwiftSetting.unsafeFlags(["-Onone"], .when(configuration: .release))
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     let path = "Tests/\(name)"
     let hasNightly = FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(path)/Nightly")
     return .testTarget(
         name: name, dependencies: dependencies, path: path,
-        exclude: exclude + (hasNightly && !isNightly ? ["Nightly"] : []), swiftSettings: swiftSettings)
+        exclude: exclude + (hasNightly && !isNightly ? ["Nightly"] : []),
+        swiftSettings: swiftSettings + [unoptimized])
 }
 
 let package = Package(
@@ -346,7 +358,8 @@ let package = Package(
                 "Archives", "Markdown", "Digests", "Schedules", "Diagnostics", "Platform",
             ]),
         tests(
-            "EndToEndTests", ["CompassTesting", "Platform", "compass"], exclude: ["Crash/Servers", "Faults/faults.c"]),
+            // Not `compass`, whose runtime it would link; a build of the tests builds the program too.
+            "EndToEndTests", ["CompassTesting", "Platform"], exclude: ["Crash/Servers", "Faults/faults.c"]),
     ]
 )
 
