@@ -22,20 +22,18 @@ final class WriterThread: @unchecked Sendable {
     private var failedSync: SQLiteError?
     let counts = WriteCounts()
 
-    private let pace: GroupPace
     private let beforeCommit: @Sendable () -> Void
     private let afterCommit: @Sendable () -> Void
     private let syncFailed: @Sendable (SQLiteError) -> Void
 
     init(
-        connection: sending Connection, pace: GroupPace = GroupPace(),
-        beforeCommit: @escaping @Sendable () -> Void = {}, afterCommit: @escaping @Sendable () -> Void = {},
+        connection: sending Connection, beforeCommit: @escaping @Sendable () -> Void = {},
+        afterCommit: @escaping @Sendable () -> Void = {},
         syncFailed: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) {
         // What it has written before is not the writer's.
         _ = connection.takeWrittenPages()
         self.connection = connection
-        self.pace = pace
         self.beforeCommit = beforeCommit
         self.afterCommit = afterCommit
         self.syncFailed = syncFailed
@@ -55,18 +53,14 @@ final class WriterThread: @unchecked Sendable {
             let group = all[start..<end]
             // Savepoints cost more than most writes: SQLite keeps a copy of each page, and its full-text index writes out what
             // it has. So they come only when one of the jobs has thrown.
-            var taken: Int?
-            if group.count > 1 {
-                taken =
-                    commitTogether(group, isolated: false, on: connection)
-                    ?? commitTogether(group, isolated: true, on: connection)
-            }
-            if taken == nil {
+            let isDone =
+                group.count > 1
+                && (commitTogether(group, isolated: false, on: connection)
+                    || commitTogether(group, isolated: true, on: connection))
+            if !isDone {
                 for job in group { commitAlone(job, isOnly: group.count == 1, on: connection) }
             }
-            start += taken ?? group.count
-            // Who waits looks for the lock now and then: in a moment of a few microseconds it would not find it.
-            if let taken, taken < group.count { pace.pause() }
+            start = end
         }
     }
 
@@ -76,16 +70,12 @@ final class WriterThread: @unchecked Sendable {
         connection = nil
     }
 
-    /// As many of the jobs as the transaction takes on.
-    ///
     /// - Parameter isolated: whether each job can be rolled back alone.
-    /// - Returns: how many those were, at least one; nil when nothing of it is in the database because of a trouble that may be
-    ///   one job's only.
+    /// - Returns: false when nothing of it is in the database because of a trouble that may be one job's only.
     private func commitTogether(
         _ jobs: ArraySlice<any WriteJob>, isolated: Bool, on connection: Connection
-    ) -> Int? {
-        guard begin(jobs, on: connection, retaining: true) else { return jobs.count }
-        let start = pace.clock()
+    ) -> Bool {
+        guard begin(jobs, on: connection, retaining: true) else { return true }
         var outcomes: [(any Error)?] = []
         var failures = self.failures
         do {
@@ -104,19 +94,18 @@ final class WriterThread: @unchecked Sendable {
                     }
                 }
                 outcomes.append(outcome)
-                if pace.clock() - start >= pace.hold { break }
             }
             try commit(connection)
         } catch {
             connection.rollBack()
-            guard let failedSync else { return nil }
+            guard let failedSync else { return false }
             for job in jobs { job.finish(failedSync) }
-            return jobs.count
+            return true
         }
         self.failures = failures
         count(outcomes.count, on: connection)
         for (job, outcome) in zip(jobs, outcomes) { job.finish(outcome) }
-        return outcomes.count
+        return true
     }
 
     private func commitAlone(_ job: any WriteJob, isOnly: Bool, on connection: Connection) {

@@ -1,7 +1,6 @@
 import CompassTesting
 import Platform
 import SQL
-import Synchronization
 import Testing
 
 @testable import SQLite
@@ -14,11 +13,10 @@ import Testing
         folder = try TestFolder()
     }
 
-    private func makeThread(_ more: String = "", pace: GroupPace? = nil) throws -> WriterThread {
+    private func makeThread(_ more: String = "") throws -> WriterThread {
         let connection = try Connection(folder.path.appending("x.db"), busyTimeout: .milliseconds(20))
         try connection.script("PRAGMA journal_mode = WAL; CREATE TABLE t (x INTEGER UNIQUE, y BLOB) STRICT; \(more)")
-        // However slow the machine is.
-        return WriterThread(connection: connection, pace: pace ?? GroupPace(hold: .seconds(3_600)))
+        return WriterThread(connection: connection)
     }
 
     private func numbers() throws -> [Int64] {
@@ -35,54 +33,6 @@ import Testing
             thread.counts.values.withLock { $0 } == Writer.Counts(writes: 100, commits: 1, syncedCommits: 1, pages: 2))
         #expect(jobs.allSatisfy { $0.outcomes == ["ok"] && $0.attempts == 1 })
         #expect(try numbers() == (0..<100).map(Int64.init))
-    }
-
-    @Test("a transaction takes on no further write after ten milliseconds, and others get the lock before the next one")
-    func heldTooLong() throws {
-        let time = Mutex(Duration.zero)
-        let pauses = Mutex(0)
-        let database = folder.path.appending("x.db")
-        let pace = GroupPace(
-            clock: { time.withLock { $0 } },
-            pause: {
-                pauses.withLock { $0 += 1 }
-                // It would fail at once if the lock were held.
-                do {
-                    try Connection(database, busyTimeout: .zero).execute("INSERT INTO t (y) VALUES (x'')")
-                } catch { Issue.record(error) }
-            })
-        let thread = try makeThread(pace: pace)
-        let jobs = (0..<7).map { number in
-            TestJob { connection in
-                time.withLock { $0 += .milliseconds(4) }
-                try connection.execute("INSERT INTO t (x) VALUES (?)", [number])
-            }
-        }
-        thread.run(jobs)
-        #expect(pauses.withLock { $0 } == 2)
-        let counts = thread.counts.values.withLock { $0 }
-        #expect(counts.commits == 3 && counts.writes == 7)
-        #expect(jobs.allSatisfy { $0.outcomes == ["ok"] && $0.attempts == 1 })
-        let connection = try Connection(database, mode: .read)
-        let numbers = try connection.rows("SELECT x FROM t WHERE x IS NOT NULL ORDER BY rowid") { try $0.integer(0) }
-        #expect(numbers == (0..<7).map(Int64.init))
-    }
-
-    @Test("a job that throws is rolled back alone, also in a transaction that is cut short")
-    func cutAndThrown() throws {
-        let time = Mutex(Duration.zero)
-        let thread = try makeThread(pace: GroupPace(clock: { time.withLock { $0 } }, pause: {}))
-        let jobs = (0..<7).map { number in
-            TestJob { connection in
-                time.withLock { $0 += .milliseconds(4) }
-                try connection.execute("INSERT INTO t (x) VALUES (?)", [number])
-                if number == 3 { throw TestJob.Refused() }
-            }
-        }
-        thread.run(jobs)
-        #expect(try numbers() == [0, 1, 2, 4, 5, 6])
-        #expect(jobs.map(\.outcomes.count) == Array(repeating: 1, count: 7))
-        #expect(jobs[3].outcomes != ["ok"])
     }
 
     @Test("the pages that are counted are those that the log grows by, without what was written before and by others")
