@@ -52,10 +52,10 @@ def make_files(folder):
         "".join(f"{n:3}  Freshman year: bench 185, squat 275, sixty yards in 6.9 s.\n" for n in range(1, 200)), encoding="utf-8")
     (folder / "Sign-up form.docx").write_bytes(b"PK\3\4" + bytes(40_000))
     OddFiles(folder).pdf_mixed_pages.rename(folder / "Grades of spring.pdf")
-    source = ["-f", "lavfi", "-i", "testsrc2=s=1280x720:r=30:d=20", "-f", "lavfi", "-i", "sine=440:d=20"]
-    small = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=15:d=3", "-f", "lavfi", "-i", "sine=440:d=3"]
+    source = ["-f", "lavfi", "-i", "testsrc2=s=1280x720:r=10:d=20", "-f", "lavfi", "-i", "sine=440:d=20"]
+    small = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=5:d=1", "-f", "lavfi", "-i", "sine=440:d=1"]
     for arguments in (
-        [*source, "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-g", "60", "-b:v", "3M", "-c:a", "aac",
+        [*source, "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "20", "-b:v", "3M", "-c:a", "aac",
          "-movflags", "+faststart", "Freshman Highlights 2025.mp4"],
         [*small[:4], "-c:v", "libx265", "-tag:v", "hvc1", "bad 3.mov"],
         [*small, "-c:v", "mpeg4", "-c:a", "mp3", "bad 4.avi"],
