@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 # As `scripts/build` does.
-RELEASE := -c release -Xswiftc -enable-testing
+RELEASE := -c release -Xswiftc -enable-testing -debug-info-format none
 COMPASS := .build/release/compass
 SOURCES := Package.swift $(shell find Sources plugins -type f 2>/dev/null)
 SHARE := $(DESTDIR)$(PREFIX)/share
