@@ -17,7 +17,6 @@ def test_one_time_link_signs_in_with_its_button(stranger_page, server):
     assert cookie["httpOnly"] and cookie["sameSite"] == "Lax", cookie
 
 
-@pytest.mark.core
 def test_one_time_link_that_is_only_looked_at_is_not_used_up(stranger_page, server):
     for _ in range(3):
         stranger_page.goto(server.link)

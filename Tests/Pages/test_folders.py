@@ -73,7 +73,6 @@ def test_process_that_watches_nothing_says_so(admin_page):
     expect(admin_page.get_by_role("main")).to_contain_text("inbox/{user}/highlight_video")
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_folders_are_not_for_owners(owner_page, violations):
     violations.expect(r"status 403: GET .*/folders")

@@ -52,7 +52,6 @@ def test_notification_is_delivered_again_from_the_page_of_its_run(no_script_page
     expect(told.locator("summary", has_text="2 delivery attempts").first).to_be_visible()
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_owner_is_not_let_in(owner_page, violations):
     violations.expect(r"status 403: GET .*/notifications")

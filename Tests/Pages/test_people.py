@@ -135,7 +135,6 @@ def test_last_admin_stays(no_script_page, violations):
     expect(no_script_page.get_by_role("alert")).to_be_visible()
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_people_are_not_for_owners(owner_page, violations):
     violations.expect(r"status 403: GET .*/people")

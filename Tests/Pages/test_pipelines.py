@@ -42,7 +42,6 @@ def test_list_shows_what_starts_each_pipeline_and_its_runs(admin_page):
     expect(admin_page.locator(".pipeline", has_text="highlight-video").first).to_contain_text("11 succeeded and 2 rejected")
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_pipelines_are_not_for_owners(owner_page, violations):
     violations.expect(r"status 403: GET .*/pipelines")

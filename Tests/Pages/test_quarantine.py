@@ -111,7 +111,6 @@ def test_files_of_a_time_are_shown(admin_page, workspace):
     expect(admin_page.locator(".entries li")).not_to_have_count(0)
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_owner_sees_no_file_of_others(owner_page, workspace, violations):
     owner_page.goto("/quarantine")

@@ -112,7 +112,6 @@ def test_list_that_nothing_matches_says_so(admin_page):
     admin_page.wait_for_url("**/runs")
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_list_of_an_owner_has_no_other_owners_runs(owner_page, workspace, violations):
     owner_page.goto("/runs")

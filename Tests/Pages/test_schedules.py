@@ -88,7 +88,6 @@ def test_month_that_there_is_not_is_told_and_passed_over(admin_page):
     expect(admin_page.locator(".month")).to_be_visible()
 
 
-@pytest.mark.core
 @pytest.mark.reads
 def test_schedules_are_not_for_owners(owner_page, violations):
     violations.expect(r"status 403: GET .*/schedules")

@@ -59,7 +59,6 @@ def test_too_many_wrong_passwords_have_to_wait(stranger_page, violations):
     expect(alert).to_contain_text("There were too many wrong attempts. The next one may be made in")
 
 
-@pytest.mark.core
 def test_page_of_another_site_is_no_page_to_go_to(people, server):
     for next in ("//evil.example/", "https://evil.example/", "/\\evil.example", "/sign-in"):
         page = people.page(server)
@@ -68,7 +67,6 @@ def test_page_of_another_site_is_no_page_to_go_to(people, server):
         page.wait_for_url(f"{server.url}/documents")
 
 
-@pytest.mark.core
 def test_form_of_another_site_signs_nobody_in(people, server):
     context = people.context(server)
     for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.example"}):
