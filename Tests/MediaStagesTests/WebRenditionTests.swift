@@ -102,8 +102,8 @@ import Testing
 
     @Test("progress is told as a part of the document's bytes")
     func progress() async throws {
-        let film = try files.ffmpeg(
-            "long.avi", "-f lavfi -i testsrc2=size=640x360:rate=30:duration=8 -c:v mpeg4")
+        let second = try files.ffmpeg("second.avi", "-f lavfi -i testsrc2=size=640x360:rate=30:duration=1 -c:v mpeg4")
+        let film = try files.ffmpeg("long.avi", "-stream_loop 7 -i \(second) -c copy")
         _ = try await bench.run(film, "store", "version", "web-rendition")
         let told = bench.recorder.events.compactMap { event -> (Int64, Int64)? in
             if case .progress(_, "web-rendition", let done, let total) = event { (done, total) } else { nil }
@@ -115,8 +115,9 @@ import Testing
 
     @Test("a run that is cancelled ends the program and leaves nothing")
     func cancel() async throws {
-        let film = try files.ffmpeg(
-            "long.avi", "-f lavfi -i testsrc2=size=1280x720:rate=30:duration=20 -c:v mpeg4 -q:v 20")
+        let second = try files.ffmpeg(
+            "second.avi", "-f lavfi -i testsrc2=size=1280x720:rate=30:duration=1 -c:v mpeg4 -q:v 20")
+        let film = try files.ffmpeg("long.avi", "-stream_loop 19 -i \(second) -c copy")
         let run = Task { try await bench.run(film, "store", "version", "web-rendition") }
         _ = await bench.recorder.first { if case .progress(_, "web-rendition", _, _) = $0 { true } else { false } }
         run.cancel()
