@@ -30,8 +30,10 @@ test: ## install what the tests need and run them, warnings being errors
 	    wait $$setup || { cat .build/setup.log >&2; exit 1; }
 	scripts/run-tests --skip "$$(scripts/crash-suites)"
 	scripts/run-tests --filter "$$(scripts/crash-suites)" --workers 4
-	@scripts/check-api
-	@scripts/check-pages --browser chromium --browser firefox
+	@scripts/check-api >.build/check-api.log 2>&1 & api=$$!; failed=0; \
+	    scripts/check-pages --browser chromium --browser firefox || failed=1; \
+	    wait $$api || failed=1; \
+	    cat .build/check-api.log; exit $$failed
 	@scripts/unsteady report
 
 .PHONY: nightly
