@@ -42,7 +42,7 @@ enum Floor: String {
     func target(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
         .target(
             name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", resources: resources,
-            swiftSettings: swiftSettings + [self == .testing ? unoptimized : small])
+            swiftSettings: swiftSettings + [self == .testing || developing.contains(name) ? unoptimized : small])
     }
 
     func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -65,9 +65,10 @@ let staticRuntime = [
 /// compass-bench shows a difference.
 let small = SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))
 
-/// Of what takes longer to optimize than it saves: tests, tools of the build, and the command line, which reads its arguments and
-/// prints lines.
+/// Of what takes longer to optimize than it saves: tests, tools of the build, the command line, which reads its arguments and
+/// prints lines, and `developing`: what somebody runs who writes a pipeline or asks for a diagnosis.
 let unoptimized = SwiftSetting.unsafeFlags(["-Onone"], .when(configuration: .release))
+let developing = ["Trials", "Diagnosis"]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     let path = "Tests/\(name)"
@@ -167,17 +168,15 @@ let package = Package(
             "Workspaces",
             [
                 "Representations", "Accounts", "Passwords", "BatchJobs", "Scheduling", "Schedules", "Engine",
-                "LocalStore", "Plugins", "Programs",
-                "QuarantineFolder", "UploadFolder", "Pipelines", "Documents", "FileType", "Digests", "Archives",
-                "Diagnostics", "Platform",
+                "LocalStore", "Plugins", "Programs", "QuarantineFolder", "UploadFolder", "Pipelines", "Documents",
+                "FileType", "Digests", "Archives", "Diagnostics", "Platform",
             ]),
 
         Floor.service.target(
             "Service",
             [
                 "Workspaces", "UploadFolder", "Representations", "Accounts", "WatchedFolders", "Scheduling",
-                "BatchJobs", "Schedules", "Engine", "Plugins",
-                "Pipelines", "Documents", "Diagnostics", "Platform",
+                "BatchJobs", "Schedules", "Engine", "Plugins", "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
         Floor.service.target(
             "Trials",
@@ -188,8 +187,8 @@ let package = Package(
         Floor.service.target(
             "Diagnosis",
             [
-                "Service", "Workspaces", "Representations", "LocalStore", "Pipelines", "Documents",
-                "Plugins", "Programs", "Diagnostics", "Platform", "FileIntake", "Schedules",
+                "Service", "Workspaces", "Representations", "LocalStore", "Pipelines", "Documents", "Plugins",
+                "Programs", "Diagnostics", "Platform", "FileIntake", "Schedules",
             ]),
 
         .target(
@@ -206,9 +205,8 @@ let package = Package(
             name: "WebServer",
             dependencies: [
                 "Trials", "Service", "Workspaces", "Representations", "Scheduling", "WatchedFolders", "Engine",
-                "Accounts",
-                "Pipelines", "Documents", "Schedules", "HTTPServer", "HTTPMessages",
-                "Archives", "Compression", "Markdown", "Digests", "Passwords", "Diagnostics", "Platform",
+                "Accounts", "Pipelines", "Documents", "Schedules", "HTTPServer", "HTTPMessages", "Archives",
+                "Compression", "Markdown", "Digests", "Passwords", "Diagnostics", "Platform",
             ],
             path: "Sources/8-faces/WebServer", exclude: ["Assets/scripts", "Assets/styles", "Assets/images"],
             // What is fuzzed is built without tools: see below.
@@ -218,8 +216,7 @@ let package = Package(
             "compass",
             [
                 "CommandLineTool", "WebServer", "DocumentStages", "MediaStages", "ExternalStages", "DirectoryStore",
-                "Channels",
-                "ContributedStages", "Pipelines",
+                "Channels", "ContributedStages", "Pipelines",
             ]),
         Floor.compass.executable(
             "compass-bench",
@@ -279,9 +276,7 @@ let package = Package(
                 "FileType", "Platform",
             ],
             exclude: ["Fixtures"]),
-        tests(
-            "PluginsTests",
-            ["Plugins", "CompassTesting", "Pipelines", "Documents", "Diagnostics", "Platform"]),
+        tests("PluginsTests", ["Plugins", "CompassTesting", "Pipelines", "Documents", "Diagnostics", "Platform"]),
         tests(
             "MediaStagesTests",
             [
@@ -294,9 +289,7 @@ let package = Package(
                 "ExternalStages", "CompassTesting", "Engine", "LocalStore", "Pipelines", "Documents", "Programs",
                 "HTTPMessages", "Diagnostics", "Platform",
             ]),
-        tests(
-            "ContributedStagesTests",
-            ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
+        tests("ContributedStagesTests", ["ContributedStages", "CompassTesting", "Pipelines", "Documents", "Platform"]),
         tests(
             "LocalStoreTests",
             ["LocalStore", "SQLStore", "CompassTesting", "Pipelines", "Documents", "SQLite", "SQL", "Platform"]),
@@ -331,9 +324,8 @@ let package = Package(
             "WorkspacesTests",
             [
                 "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting", "Scheduling",
-                "DocumentStages", "QuarantineFolder", "UploadFolder", "Digests", "SQLite", "SQL",
-                "Channels", "DirectoryStore", "Engine", "Pipelines", "Documents", "Schedules", "Diagnostics",
-                "Platform",
+                "DocumentStages", "QuarantineFolder", "UploadFolder", "Digests", "SQLite", "SQL", "Channels",
+                "DirectoryStore", "Engine", "Pipelines", "Documents", "Schedules", "Diagnostics", "Platform",
             ]),
         tests(
             "ServiceTests",
@@ -355,8 +347,8 @@ let package = Package(
             "CommandLineToolTests",
             [
                 "CommandLineTool", "CompassTesting", "Engine", "DocumentStages", "MediaStages", "ExternalStages",
-                "ContributedStages", "FileType", "Programs", "YAMLTree",
-                "Pipelines", "Documents", "Platform", "Channels", "Representations", "Diagnostics", "Service",
+                "ContributedStages", "FileType", "Programs", "YAMLTree", "Pipelines", "Documents", "Platform",
+                "Channels", "Representations", "Diagnostics", "Service",
             ]),
         tests(
             "WebServerTests",
