@@ -67,7 +67,9 @@ let small = SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))
 
 /// Of what takes longer to optimize than it saves: tests, tools of the build, the command line, which reads its arguments and
 /// prints lines, and `developing`: what somebody runs who writes a pipeline or asks for a diagnosis.
-let unoptimized = SwiftSetting.unsafeFlags(["-Onone"], .when(configuration: .release))
+/// Of them the compiler would read each module twice, to have its interface sooner; nothing here waits for that alone.
+let unoptimized = SwiftSetting.unsafeFlags(
+    ["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
 let developing = ["Trials", "Diagnosis"]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
