@@ -110,7 +110,7 @@ format: ## format every Swift file in place
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests plugins
 
 .PHONY: generate
-generate: ## write docs/stages/, docs/reference/, docs/man/ and schema/ again from the declarations
+generate: ## write the reference in docs/, schema/ and systemd/ again from the declarations
 	@scripts/setup build check
 	@scripts/generate
 

@@ -44,7 +44,8 @@ enum OtherWrites {
             BenchFigure(
                 name: "  another process's wait to write, p99 of \(waits.count)", value: waits[waits.count * 99 / 100],
                 unit: "ms"),
-            BenchFigure(name: "  the longest of them", value: waits.last ?? 0, unit: "ms", aim: "≤ 50"),
+            // Up to a tenth of a second an answer seems to come at once: https://www.nngroup.com/articles/response-times-3-important-limits/
+            BenchFigure(name: "  the longest of them", value: waits.last ?? 0, unit: "ms", aim: "≤ 100"),
         ]
     }
 }

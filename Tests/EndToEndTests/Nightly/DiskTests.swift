@@ -56,7 +56,7 @@ import Testing
         #expect(try output.lines.last?["version"] == 1, "\(output)")
     }
 
-    @Test("an object store whose disk is not mounted at the start is not begun anew in the empty folder")
+    @Test("W33a an object store whose disk is not mounted at the start is not begun anew in the empty folder")
     func storeNotMounted() async throws {
         let sandbox = try Sandbox(["one.mp4": Samples.mp4(1), "two.mp4": Samples.mp4(2)])
         #expect(try await sandbox.compass("run", "video", "one.mp4").status == 0)

@@ -14,7 +14,7 @@ import Testing
         Issue.record("the mount never came or went")
     }
 
-    @Test("what is mounted over the object store while `up` runs stops the files, which are taken once it is gone")
+    @Test("W33a what is mounted over the object store while `up` runs stops the files, which are taken once it is gone")
     func storeMountedOver() async throws {
         let sandbox = try Sandbox()
         try sandbox.write(
