@@ -1,6 +1,7 @@
 import CompassTesting
 import Platform
 import SQL
+import Synchronization
 import Testing
 
 @testable import SQLite
