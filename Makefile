@@ -31,6 +31,7 @@ test: ## install what the tests need and run them, warnings being errors
 	scripts/run-tests --skip "$$(scripts/crash-suites)"
 	scripts/run-tests --filter "$$(scripts/crash-suites)" --workers 4
 	@scripts/check-api >.build/check-api.log 2>&1 & api=$$!; failed=0; \
+	    trap 'kill $$api 2>/dev/null || true' EXIT; \
 	    scripts/check-pages --browser chromium --browser firefox || failed=1; \
 	    wait $$api || failed=1; \
 	    cat .build/check-api.log; exit $$failed
