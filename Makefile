@@ -3,7 +3,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-SWIFT ?= swift
+# As `scripts/build` does.
+SWIFT ?= env LD_PRELOAD=libjemalloc.so.2 swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 

@@ -78,8 +78,9 @@ struct TextEncoding: Hashable {
     }
 
     /// Tab, line ends, backspace, page and vertical feed are text, and what ISO 2022 and terminals' colours need.
-    private static let isStray: [Bool] = (0..<256).map { byte in
-        byte == 0x7F || byte < 0x20 && !(0x08...0x0F).contains(byte) && byte != 0x1B
+    private static let isStray: [Bool] = (0..<256).map { (byte: Int) -> Bool in
+        let isText = (0x08...0x0F).contains(byte) || byte == 0x1B
+        return byte == 0x7F || byte < 0x20 && !isText
     }
 
     private static func byteCharset(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> String {

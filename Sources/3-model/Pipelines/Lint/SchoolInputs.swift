@@ -42,9 +42,13 @@ package struct SchoolInputs: Sendable {
     /// come from.
     package func identified(_ given: Record, by index: SchoolIndex) -> Record {
         let found = Set(schools(of: given))
-        let names = Set(values.flatMap { $0.value.names + ($0.loop?.list.names ?? []) }.filter { $0.first == "inputs" })
+        var names: Set<String> = []
+        for (value, loop) in values {
+            let all: [[String]] = value.names + (loop?.list.names ?? [])
+            for path in all where path.count > 1 && path[0] == "inputs" { names.insert(path[1]) }
+        }
         var inputs = given
-        for name in Set(names.compactMap { $0.dropFirst().first }) {
+        for name in names {
             if let text = inputs[name]?.string, found.contains(text), let id = index.id(of: text) {
                 inputs[name] = .string(id)
             } else if let list = inputs[name]?.list {
