@@ -2,15 +2,15 @@
 
 import json
 import os
+import random
 import re
 import select
-import socket
 import subprocess
 import time
 
 from content import expect
 from curl import Curl
-from serving import ROOT, Failure, Server, Workspace, check, end_process, film, free_port, say, start_process, wait_until
+from serving import ROOT, Failure, Server, Workspace, check, end_process, film, say, start_process, wait_until
 from uploads import MIB
 
 HOST = "compass.example"
@@ -51,19 +51,27 @@ def configuration(folder, port):
     return AROUND.format(folder=folder, server=text)
 
 
+def start_nginx(folder):
+    """The process and its port. nginx cannot tell which port it was given, so it tries one after the other."""
+    while True:
+        port = random.randrange(20_000, 30_000)
+        (folder / "nginx.conf").write_text(configuration(folder, port), encoding="utf-8")
+        with open(folder / "nginx.err", "wb") as errors:
+            nginx = start_process(
+                ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")], stdout=errors, stderr=errors)
+        # It writes its number when it listens. Somebody else may answer at a port that is taken.
+        wait_until("nginx listens", lambda: nginx.poll() is not None or (folder / "nginx.pid").exists())
+        if nginx.poll() is None:
+            return nginx, port
+        reason = (folder / "nginx.err").read_text(encoding="utf-8")
+        check("Address already in use" in reason, f"nginx ended: {reason}")
+
+
 def make_certificate(folder):
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1",
          "-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}", "-keyout", "certificate.key", "-out",
          "certificate.pem"], cwd=folder, check=True, capture_output=True, timeout=60)
-
-
-def answers(port):
-    try:
-        socket.create_connection(("127.0.0.1", port), 1).close()
-    except OSError:
-        return False
-    return True
 
 
 def sign_in(curl, link, jar):
@@ -117,17 +125,12 @@ def check_proxy(program, folder):
     began = time.monotonic()
     workspace = Workspace(program, folder / "proxy")
     workspace.add_person("jordan", "admin")
-    base, port = workspace.folder, free_port()
+    base = workspace.folder
     make_certificate(base)
-    (base / "nginx.conf").write_text(configuration(base, port), encoding="utf-8")
     (base / ".compass").mkdir(exist_ok=True)
     with Server(workspace, "--socket", f"{base}/.compass/http.sock", "--url", f"https://{HOST}") as server:
-        with open(base / "nginx.err", "wb") as errors:
-            nginx = start_process(
-                ["nginx", "-p", str(base), "-c", str(base / "nginx.conf")], stdout=errors, stderr=errors)
+        nginx, port = start_nginx(base)
         try:
-            wait_until("nginx answers", lambda: nginx.poll() is not None or answers(port))
-            check(nginx.poll() is None, f"nginx ended: {(base / 'nginx.err').read_text(encoding='utf-8')}")
             jar = base / "jar"
             curl = Curl(
                 f"https://{HOST}:{port}", "--resolve", f"{HOST}:{port}:127.0.0.1", "--cacert",

@@ -1,12 +1,10 @@
 """A workspace in a temporary folder, and the server of the built program in it."""
 
-import contextlib
 import hashlib
 import pathlib
-import random
+import re
 import shutil
 import signal
-import socket
 import subprocess
 import time
 import urllib.parse
@@ -66,15 +64,6 @@ def film(size, seed):
 BOUND = ("setpriv", "--pdeathsig", "KILL")
 
 
-def free_port():
-    """For programs that cannot tell which port they were given: none that the system hands out to others meanwhile."""
-    while True:
-        port = random.randrange(20_000, 30_000)
-        with socket.socket() as listener, contextlib.suppress(OSError):
-            listener.bind(("127.0.0.1", port))
-            return port
-
-
 def start_process(command, **options):
     return subprocess.Popen([*BOUND, *command], stdin=subprocess.DEVNULL, **options)
 
@@ -129,14 +118,15 @@ class Server:
     def start(self):
         folder = self.workspace.folder
         with open(folder / "serve.out", "wb") as out, open(folder / "serve.err", "ab") as err:
+            logged = err.tell()
             self.process = start_process(
-                [self.workspace.program, "serve", *self.options, "--log-level", "warning"], cwd=folder, stdout=out,
+                [self.workspace.program, "serve", *self.options, "--log-level", "info"], cwd=folder, stdout=out,
                 stderr=err)
         lines = wait_until("compass serve tells its address", self._printed)
         self.link = urllib.parse.urlsplit(lines[1].split()[-1]).path
         if self.options[0] == "--listen":
-            host, port = self.options[1].rsplit(":", 1)
-            self.port = int(port) or urllib.parse.urlsplit(lines[0].split()[-1]).port
+            host = self.options[1].rsplit(":", 1)[0]
+            self.port = wait_until("compass serve logs its port", lambda: self._port(logged))
             # Clients that go on after a new start look for it where it was.
             self.options = ("--listen", f"{host}:{self.port}", *self.options[2:])
             self.url = f"http://127.0.0.1:{self.port}"
@@ -147,6 +137,12 @@ class Server:
             raise Failure(f"compass serve ended with {self.process.returncode}: {self.log()}")
         text = (self.workspace.folder / "serve.out").read_text(encoding="utf-8")
         return text.splitlines() if text.count("\n") >= 2 else None
+
+    def _port(self, logged):
+        """What is printed is the address that others see, with `--url`."""
+        text = (self.workspace.folder / "serve.err").read_bytes()[logged:]
+        found = re.search(rb"event=listening [^\n]* address=[^ ]*:(\d+)", text)
+        return found and int(found[1])
 
     def log(self):
         return (self.workspace.folder / "serve.err").read_text(encoding="utf-8", errors="replace")[-2000:]

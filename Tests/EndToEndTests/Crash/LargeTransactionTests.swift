@@ -5,8 +5,8 @@ import Testing
 
 /// Transactions that do not fit into the database's cache, killed while another process commits.
 ///
-/// A process that dies right after such a commit must leave it whole in the log: what others commit comes behind it there,
-/// and would be lost with it.
+/// A process that dies right after such a commit must leave it whole in the log: what others commit, before or after its death,
+/// stands around it there, and would be lost with it.
 @Suite struct LargeTransactionTests {
     /// What is done to a workspace by one command, and what is true when it is done.
     struct Work: Sendable, CustomTestStringConvertible {
@@ -95,23 +95,32 @@ import Testing
         let sandbox = try await copy(of: origin)
         // It keeps the database open, so that nobody reads the log anew when the other one has died.
         let service = try await sandbox.up()
+        // Another owner's, whom nobody forgets: some while the command works, one when it has died.
+        let others = (0..<40).map { "other-\($0)" }
+        for (number, other) in others.enumerated() {
+            try sandbox.write(Path("\(other).pdf"), Samples.pdf(99_900 + number))
+        }
+        func run(_ others: ArraySlice<String>) async throws {
+            let files = others.map { Path("\($0).pdf") }
+            let output = try await sandbox.compass(["run", "transcript"] + files + ["-i", "user=other", "--json"])
+            #expect(output.status == 0, "\(place): \(output)")
+        }
+        async let meanwhile: Void = run(others.dropLast())
         let killed = try await sandbox.compass(work.command, environment: ["COMPASS_FAILPOINT=\(place)"])
         #expect(killed.status == 137, "\(place): \(killed)")
-        // Another owner's, whom nobody forgets.
-        try sandbox.write("meanwhile.pdf", Samples.pdf(99_999))
-        let meanwhile = try await sandbox.compass(["run", "transcript", "meanwhile.pdf", "-i", "user=other", "--json"])
-        #expect(meanwhile.status == 0, "\(place): \(meanwhile)")
+        try await meanwhile
+        try await run(others.suffix(1))
         service.signal(SIGKILL)
         _ = try await service.end()
-        func expectMeanwhile(_ when: String) async throws {
-            let documents = try await sandbox.list("documents", "list", "--all")
-            #expect(documents.contains { $0["title"] == "meanwhile" }, "\(place): lost \(when)")
+        func expectOthers(_ when: String) async throws {
+            let titles = Set(try await sandbox.list("documents", "list", "--all").compactMap { $0["title"]?.string })
+            #expect(titles.isSuperset(of: others), "\(place): lost \(when)")
         }
-        try await expectMeanwhile("after the kills")
+        try await expectOthers("after the kills")
         let again = try await sandbox.compass(work.command)
         // Done already: there is no such document, or nothing to change.
         #expect([0, 2].contains(again.status), "\(place): \(again)")
-        try await expectMeanwhile("after the command was given again")
+        try await expectOthers("after the command was given again")
         #expect(try await work.problems(sandbox) == [], "\(place)")
         let health = try await sandbox.run(
             "/usr/bin/python3",
