@@ -182,7 +182,7 @@ import Testing
             let refused = try await rehearsal.run("uses: exec\nwith: { command: [tools/check], \(options) }")
             #expect(
                 refused.run.error?.message
-                    == "Stage `exec` runs a program that may do what lasts, which a rehearsal does not do. "
+                    == "Stage `exec` runs a program that may do what lasts, which a test does not do. "
                     + "Give the test case its outcome: `mocks: { exec: { outputs: { … } } }`.")
         }
     }

@@ -75,30 +75,30 @@ import Testing
         ),
         (
             "", "assert not any(key.startswith(\"x-\") for key in request)\nsay(type=\"result\")",
-            "keys that it does not know are no matter to it", "The plugin `probe` failed: it ended with status 1"
+            "keys that it does not know change nothing", "The plugin `probe` failed: it ended with status 1"
         ),
         (
             "", "assert not request[\"facts\"]\nsay(type=\"result\")",
-            "facts that it does not need are no matter to it",
+            "facts that it does not need change nothing",
             "The plugin `probe` failed: it ended with status 1"
         ),
         (
             "",
             "if os.system(\"cat \" + request[\"content\"][\"path\"] + \" >/dev/null\"): sys.exit(7)\nsay(type=\"result\")",
-            "a document's name may be any", "The plugin `probe` failed: it ended with status 7"
+            "a document with an odd name has the same answer", "The plugin `probe` failed: it ended with status 7"
         ),
         (
-            "", "assert request[\"content\"][\"size\"]\nsay(type=\"result\")", "a document that is empty has an answer",
+            "", "assert request[\"content\"][\"size\"]\nsay(type=\"result\")", "a document that is empty gets an answer",
             "The plugin `probe` failed: it ended with status 1"
         ),
         (
             "", "open(request[\"content\"][\"path\"], encoding=\"utf-8\").read()\nsay(type=\"result\")",
-            "a document that is random has an answer", "The plugin `probe` failed: it ended with status 1"
+            "a document that is random gets an answer", "The plugin `probe` failed: it ended with status 1"
         ),
         (
             "",
             "assert open(request[\"content\"][\"path\"], \"rb\").read()[-1:] in (b\"\", b\"\\n\")\nsay(type=\"result\")",
-            "a document that is cut off has an answer", "The plugin `probe` failed: it ended with status 1"
+            "a document that is cut off gets an answer", "The plugin `probe` failed: it ended with status 1"
         ),
         (
             "persistent: true",
@@ -117,7 +117,7 @@ import Testing
         (
             "effect: idempotent\npreview: [./main]",
             "say(type=\"result\", effects=[1] if request[\"action\"] == \"preview\" else [])",
-            "a preview has an answer",
+            "a preview gets an answer",
             "The plugin `probe` failed when it was asked to preview: it wrote a line that means nothing"
         ),
         (

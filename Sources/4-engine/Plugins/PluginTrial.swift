@@ -114,10 +114,10 @@ public struct PluginTrial: Sendable {
         }
         guard let first = plugin.manifest.examples.first else { return checks }
         try await check("a second request has the same answer") { try await runTwice(first) }
-        try await check("keys that it does not know are no matter to it") {
+        try await check("keys that it does not know change nothing") {
             try expect(first.result, await end(first, adding: ["x-later": ["nested": [1, 2]]]))
         }
-        try await check("facts that it does not need are no matter to it") {
+        try await check("facts that it does not need change nothing") {
             let large = String(repeating: "long text ", count: 100_000)
             try expect(
                 first.result, await end(first, facts: ["x-large": .string(large), "x-odd": "\u{1F3C8}\n\"'$(id)`\\"]))
@@ -136,7 +136,7 @@ public struct PluginTrial: Sendable {
         let bytes =
             try first.file.map { try Files.read(plugin.folder.appending($0), limit: 1 << 30) } ?? Array("text\n".utf8)
         let `extension` = first.file?.name.fileExtension ?? ".txt"
-        try await check("a document's name may be any") {
+        try await check("a document with an odd name has the same answer") {
             let name = "- \"odd\" n\u{E4}me; $(touch x) 'it' \n\u{1F3C8}\(`extension`)"
             try expect(first.result, await end(first, document: document(name, bytes)))
         }
@@ -144,7 +144,7 @@ public struct PluginTrial: Sendable {
             ("empty", []), ("cut off", Array(bytes.prefix(bytes.count / 2))), ("random", Self.noise(4_096)),
         ]
         for (kind, contents) in odd {
-            try await check("a document that is \(kind) has an answer") {
+            try await check("a document that is \(kind) gets an answer") {
                 _ = try await end(first, document: document("\(kind)\(`extension`)", contents))
             }
         }
@@ -165,7 +165,7 @@ public struct PluginTrial: Sendable {
         let stage = type.bind(first.settings)
         guard case .effect(let effect) = stage.work else { return }
         if commands.preview != nil {
-            try await check("a preview has an answer") {
+            try await check("a preview gets an answer") {
                 let context = try context(first)
                 _ = try await effect.preview(try effect.intent(context), context)
             }

@@ -19,7 +19,7 @@ public struct StageSurroundings: Sendable {
     public static func refused(_ deed: String, _ context: StageContext) -> StageError {
         .failed(
             .permanent, "rehearsal",
-            "Stage `\(context.stage)` \(deed), which a rehearsal does not do. "
+            "Stage `\(context.stage)` \(deed), which a test does not do. "
                 + "Give the test case its outcome: `mocks: { \(context.stage): { outputs: { … } } }`.")
     }
 }

@@ -16,7 +16,7 @@ extension StoreError {
             } else if error.isUnsynced {
                 (
                     .unsynced,
-                    "The log of the database \(path) could not be synced to the disk, so nobody can tell what of the last "
+                    "The log of the database \(path) could not be synced to the disk, so it is unknown what of the last "
                         + "changes would survive a loss of power, and this process writes no more.",
                     "Look at the disk (`dmesg`, `smartctl`) and start again: what was not done goes on from what is there."
                 )

@@ -19,7 +19,7 @@ extension Workspace {
             let resolved = (try? Files.resolve(own)) ?? own
             guard place == resolved || place.rest(below: resolved) != nil else { continue }
             throw Problem.invalidRequest(
-                "\(target) lies in \(path), of which the workspace is made; choose a place that is none of it")
+                "\(target) lies in \(path), which is a part of the workspace; choose another place")
         }
     }
 }

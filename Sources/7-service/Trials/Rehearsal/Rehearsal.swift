@@ -41,7 +41,7 @@ struct Rehearsal: Sendable {
         resources.provide(stores.references, as: (any ObjectReferences).self)
         var channels: [String: any NotificationChannel] = [:]
         for channel in definition.channels {
-            channels[channel.name] = UnavailableChannel(reason: "Nothing is delivered in a rehearsal.")
+            channels[channel.name] = UnavailableChannel(reason: "Nothing is delivered in a test.")
         }
         resources.provide(Channels(channels))
         self.resources = resources

@@ -129,7 +129,7 @@ extension HelpTopic {
                     .init(".compass/compass.db", "Catalog, journal and outgoing notifications: a SQLite database."),
                     .init(".compass/objects/", "The documents' bytes."),
                     .init(".compass/quarantine/", "Files that were refused, or whose runs failed."),
-                    .init(".compass/notifications.ndjson", "What the channel `log` announced, one JSON object a line."),
+                    .init(".compass/notifications.ndjson", "What the channel `log` sent, one JSON object a line."),
                 ]),
             .heading("Elsewhere"),
             .entries(

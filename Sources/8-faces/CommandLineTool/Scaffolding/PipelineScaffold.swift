@@ -35,7 +35,7 @@ extension Scaffold {
                 default: []
                 description: Ids of the schools that may view it.
 
-            # What the world breaks is tried again; what is wrong with a document never is.
+            # A network or a disk that fails is tried again; a document that is wrong is not.
             defaults:
               timeout: 2m
               retry: { max-attempts: 5, initial: 1s, factor: 2, max: 1m, jitter: full }

@@ -10,7 +10,7 @@ enum ForgetCommand {
         "OWNER", .word(completedBy: .people), "Who is erased: the word that documents of theirs have as `owner`.")
 
     static let command = Command(
-        "forget", "Erase a person everywhere: documents, runs, announcements, quarantine, account and audit",
+        "forget", "Erase a person everywhere: documents, runs, notifications, quarantine, account and audit",
         discussion: """
             Lists what will be erased and asks first. Without a terminal it erases nothing unless you give --yes. It cannot be \
             undone. It refuses while runs of the person are running.

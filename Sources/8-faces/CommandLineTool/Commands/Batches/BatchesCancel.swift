@@ -13,7 +13,7 @@ enum BatchesCancel {
     private static let json = CommandOption.flag("json", "Print each batch as one JSON object.")
 
     static let command = Command(
-        "cancel", "Give up batches that are not finished: no further item begins, and their runs are cancelled",
+        "cancel", "Cancel batches that are not finished: no further item begins, and their runs are cancelled",
         discussion: """
             From then on no process begins a further item of the batch. Its running runs are cancelled and undone, as by \
             `compass runs cancel`. Finished runs stay.

@@ -7,7 +7,7 @@ internal import Workspaces
 /// `compass batches`
 enum BatchesCommand {
     static let command = Command(
-        group: "batches", "Look at batches, the runs of a pipeline with a `source`, and give them up",
+        group: "batches", "Look at batches, the runs of a pipeline with a `source`, and cancel them",
         discussion: "A BATCH is named by its id, or by a beginning of it that no other batch has.",
         [BatchesList.command, BatchesShow.command, BatchesCancel.command])
 

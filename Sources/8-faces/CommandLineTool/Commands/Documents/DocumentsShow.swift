@@ -59,7 +59,7 @@ enum DocumentsShow {
         fields.add("Size", "\(HumanFormat.size(version.size)) (\(version.size) bytes)")
         for fact in media.facts.shown { fields.add(fact.name, fact.text) }
         let made = media.renditions.map { "\($0.kind.rawValue) (\(HumanFormat.size($0.size)))" }
-        if !made.isEmpty { fields.add("Made of it", made.joined(separator: ", ")) }
+        if !made.isEmpty { fields.add("Renditions", made.joined(separator: ", ")) }
         fields.add("SHA-256", version.sha256)
         fields.add("Stored at", version.fileURL)
         fields.add("Run", version.run)

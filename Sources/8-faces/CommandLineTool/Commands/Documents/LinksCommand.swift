@@ -58,7 +58,7 @@ enum LinksCreate {
         try context.streams.print(issued.address ?? LinkAddress.path + issued.secret)
         if issued.address == nil {
             context.streams.note(
-                "The server's address goes before it: `server: { url: https://… }` in compass.yaml says which that is.")
+                "Put your server's address before it, or set `server: { url: https://… }` in compass.yaml: then whole links are printed.")
         }
         let id = try await context.streams.errorID(issued.link.id, of: .link, in: workspace)
         context.streams.note(

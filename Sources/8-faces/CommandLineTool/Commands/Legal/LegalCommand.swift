@@ -202,7 +202,7 @@ enum LegalStatusCommand {
                         $0.standing.map { context.streams.times.text($0.acceptedAt) } ?? "",
                         $0.hasAcceptedCurrent ? "accepted" : "not accepted",
                     ]
-                }, emptyText: context[missing] ? "Everybody has accepted version \(status.version)" : "Nobody is known",
+                }, emptyText: context[missing] ? "Everybody has accepted version \(status.version)" : "No accounts yet",
                 isFirst: isFirst
             ).print(json: context[ListingOptions.json], on: context.streams)
         }

@@ -25,7 +25,7 @@ struct RunText {
         }
         fields.add("Crashes", run.crashes > 0 ? "its process died \(HumanFormat.count(run.crashes, "time"))" : nil)
         fields.add(
-            "Carried on alone", run.isSuspect && run.status == .running ? "a process died while it worked on it" : nil)
+            "Runs alone", run.isSuspect && run.status == .running ? "a process died while it worked on it" : nil)
         fields.add(
             "To undo",
             run.debt.map { debt in

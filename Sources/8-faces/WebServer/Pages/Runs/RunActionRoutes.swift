@@ -116,7 +116,7 @@ enum RunActionRoutes {
         let pipeline = try request.server.service.pipeline(run.pipeline)
         guard let place = request.server.rehearsals.enter(request.visitor) else {
             throw HTTPFailure(
-                .unavailable, "Other runs are being rehearsed just now. Try again soon.",
+                .unavailable, "Other runs are being compared just now. Try again soon.",
                 headers: [("Retry-After", "5")])
         }
         let workspace = request.workspace
