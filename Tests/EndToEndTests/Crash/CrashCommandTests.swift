@@ -32,7 +32,7 @@ import Testing
         #expect(text.text.hasSuffix(" boundaries, every end the same\n"), "\(text)")
     }
 
-    @Test("without a case that has a file, or only with such as have mocks, it is refused with a hint")
+    @Test("without a case that has a file, or only with such as have mocks or unknown schools, it is refused with a hint")
     func refused() async throws {
         let sandbox = try sandbox(
             """
@@ -41,6 +41,9 @@ import Testing
                 given: { file: clip.mp4 }
                 mocks: { upload: { error: network } }
                 expect: { status: failed }
+              - name: shared with a school that is not there
+                given: { file: clip.mp4, inputs: { schools: [no-such-school] } }
+                expect: { status: rejected }
 
             """)
         let output = try await sandbox.compass("test", "--crash", "video", ending: 2)

@@ -25,15 +25,18 @@ package struct CrashTest: Sendable {
     }
 
     /// The cases that can be killed: those that have a file and need no stand-ins, which processes of their own cannot
-    /// have.
+    /// have, and name no school that the workspace lacks, with which no run begins.
     ///
     /// - Parameters:
     ///   - pipelines: names or files; none: all pipelines of the workspace.
     ///   - filter: a part of the case's or the pipeline's name; nil: all cases.
     /// - Throws: `InvalidFiles` when a pipeline does not lint; `PipelineFinder.NotFound`.
     package func cases(of pipelines: [Path], filter: String?, registry: Registry) throws -> [TestCase] {
-        try TestSuite(of: pipelines, filter: filter, in: workspace, registry: registry).cases.filter { test in
+        let index = SchoolIndex(schools)
+        return try TestSuite(of: pipelines, filter: filter, in: workspace, registry: registry).cases.filter { test in
             test.file != nil && test.test.mocks.isEmpty && test.test.trigger.isEmpty
+                && SchoolInputs(test.pipeline, registry: registry).schools(of: test.test.inputs)
+                    .allSatisfy { index.id(of: $0) != nil }
         }
     }
 

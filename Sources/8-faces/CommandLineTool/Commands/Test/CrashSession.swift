@@ -23,8 +23,8 @@ struct CrashSession: Sendable {
         let cases = try test.cases(of: pipelines, filter: filter, registry: try context.registry())
         guard !cases.isEmpty else {
             throw Problem.invalidRequest(
-                "there is no case to be killed: `--crash` takes cases of `tests:` that have a file, no `mocks` and no "
-                    + "`trigger`",
+                "there is no case to be killed: `--crash` takes cases of `tests:` that have a file, no `mocks`, "
+                    + "no `trigger` and no unknown school",
                 details: ["`compass runs to-test RUN` makes a case of a run"])
         }
         var code = ExitCode.success
