@@ -88,7 +88,8 @@ import Testing
             "a document with an odd name has the same answer", "The plugin `probe` failed: it ended with status 7"
         ),
         (
-            "", "assert request[\"content\"][\"size\"]\nsay(type=\"result\")", "a document that is empty gets an answer",
+            "", "assert request[\"content\"][\"size\"]\nsay(type=\"result\")",
+            "a document that is empty gets an answer",
             "The plugin `probe` failed: it ended with status 1"
         ),
         (

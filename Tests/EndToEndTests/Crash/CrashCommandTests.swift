@@ -32,7 +32,7 @@ import Testing
         #expect(text.text.hasSuffix(" boundaries, every end the same\n"), "\(text)")
     }
 
-    @Test("without a case that has a file, or only with such as have mocks or unknown schools, it is refused with a hint")
+    @Test("without a case that has a file, or only with mocks or unknown schools, it is refused with a hint")
     func refused() async throws {
         let sandbox = try sandbox(
             """

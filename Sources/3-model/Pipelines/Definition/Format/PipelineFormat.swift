@@ -30,7 +30,9 @@ enum PipelineFormat {
                 "dedup", .mapping(dedup),
                 "What is done with a document that was there before; without it, every run acts.",
                 aliases: ["deduplication", "deduplicate"]),
-            FormatKey("tests", .list(.mapping(test)), "Test cases: each a run that stores nothing and tells nobody, and what has to come of it."),
+            FormatKey(
+                "tests", .list(.mapping(test)),
+                "Test cases: each a run that stores nothing and tells nobody, and what has to come of it."),
         ]
 
     /// The lists of stages that run at a run's end, in the order of the file format.

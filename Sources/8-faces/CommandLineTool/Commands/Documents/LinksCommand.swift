@@ -58,7 +58,9 @@ enum LinksCreate {
         try context.streams.print(issued.address ?? LinkAddress.path + issued.secret)
         if issued.address == nil {
             context.streams.note(
-                "Put your server's address before it, or set `server: { url: https://… }` in compass.yaml: then whole links are printed.")
+                "Put your server's address before it, or set `server: { url: https://… }` in compass.yaml: "
+                    + "then whole links are printed."
+            )
         }
         let id = try await context.streams.errorID(issued.link.id, of: .link, in: workspace)
         context.streams.note(

@@ -9,7 +9,8 @@ internal import Workspaces
 enum ScheduleSimulate {
     private static let from = CommandOption<String?>.optional(
         "from", "TIME", .word, "Scheduled times after this time (default: now).")
-    private static let to = CommandOption<String?>.optional("to", "TIME", .word, "Scheduled times up to this time. Required.")
+    private static let to = CommandOption<String?>.optional(
+        "to", "TIME", .word, "Scheduled times up to this time. Required.")
     private static let duration = CommandOption<TimeSpan>.value(
         "duration", "TIME", .duration, "How long every run takes.", standard: TimeSpan(milliseconds: 0), shown: "0s")
     private static let down = CommandOption<[String]>.repeated(
