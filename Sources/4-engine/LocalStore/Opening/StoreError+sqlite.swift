@@ -38,8 +38,8 @@ extension StoreError {
             } else if error.isCorrupt {
                 (
                     .corrupt, "The database \(path) is damaged.",
-                    "Keep a copy of it and of its -wal file, and put a backup in its place; "
-                        + "`sqlite3 \(path) .recover` may save what is readable."
+                    "Keep a copy of it and of its -wal file, and put a backup in its place: "
+                        + "the guide \"When things go wrong\" shows how."
                 )
             } else if error.isCannotOpen {
                 (

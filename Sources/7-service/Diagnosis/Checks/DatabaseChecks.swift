@@ -56,8 +56,8 @@ package enum DatabaseChecks {
                 .problem(
                     "database", "\(path) is damaged (\(HumanFormat.count(health.damage.count, "finding"))): \(first)",
                     advice:
-                        "stop compass, keep a copy of \(path) with its -wal file, then bring a copy from before back or try "
-                        + "sqlite3's .recover", figures))
+                        "stop compass, keep a copy of \(path) with its -wal file, then put a backup in its place: "
+                        + "the guide \"When things go wrong\" shows how", figures))
         }
         for part in health.foreignParts {
             findings.append(
@@ -69,7 +69,7 @@ package enum DatabaseChecks {
         }
         if health.journalMode != "wal" {
             findings.append(
-                .problem(
+                .warning(
                     "database", "\(path) is in journal mode \(health.journalMode) instead of wal",
                     advice:
                         "the next write switches it back; the file system must support shared memory, which "
