@@ -137,11 +137,10 @@ install: $(COMPASS) ## install into PREFIX (/usr/local), below DESTDIR if set
 	install -d $(SHARE)/compass/plugins
 	cp -r plugins/media-facts plugins/transcript-gpa $(SHARE)/compass/plugins/
 	install -D -m 644 -t $(SHARE)/compass/systemd systemd/*
-	install -D -m 644 -t $(SHARE)/doc/compass README.md CHANGELOG.md LICENSE docs/*.md
-	install -D -m 644 -t $(SHARE)/doc/compass/stages docs/stages/*.md
-	install -D -m 644 -t $(SHARE)/doc/compass/reference docs/reference/*.md
-	install -D -m 644 -t $(SHARE)/doc/compass/guides docs/guides/*.md
-	install -D -m 644 -t $(SHARE)/doc/compass/pictures docs/pictures/*.webp
+	install -D -m 644 -t $(SHARE)/doc/compass README.md CHANGELOG.md CONTRIBUTING.md LICENSE
+	# In the same folders as here, so that links between them hold.
+	cp -r docs $(SHARE)/doc/compass/
+	rm -r $(SHARE)/doc/compass/docs/man
 	install -D -m 644 -t $(SHARE)/doc/compass/examples examples/*
 
 .PHONY: clean
