@@ -43,6 +43,31 @@ import Testing
         try await bench.end()
     }
 
+    @Test("page by page, many documents come in the order in which few are sorted, each once")
+    func manyByTypeAndShares() async throws {
+        let database = try LocalDatabase()
+        let bench = try await StoreBench(database)
+        _ = try await bench.fill(seed: 11, count: 200)
+        let connection = try Connection(database.path, mode: .read)
+        var random = SeededRandom(seed: Nightly.seed)
+        for round in 0..<(Nightly.isOn ? 400 : 60) {
+            var query = DocumentQuery.random(&random)
+            query.sort = round.isMultiple(of: 2) ? .shares : .type
+            var list = try DocumentList(query, connection: connection)
+            let all = try list.page(limit: 1_000, after: nil)
+            list.fewEnoughToSort = [1, 4, 15].randomElement(using: &random) ?? 1
+            let limit = [1, 3, 20].randomElement(using: &random) ?? 1
+            var pages: [ListCursor] = []
+            while true {
+                let page = try list.page(limit: limit, after: pages.last)
+                pages += page
+                if page.count < limit || pages.count > all.count { break }
+            }
+            #expect(pages == all, "\(query), \(limit) at a time, \(list.fewEnoughToSort) are few")
+        }
+        try await bench.end()
+    }
+
     @Test(
         "a forged cursor with the smallest number, which cannot be negated, is refused",
         arguments: [ListCursor(row: .min), ListCursor(row: 1, group: .min)])

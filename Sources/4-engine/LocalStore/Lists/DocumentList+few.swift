@@ -4,13 +4,10 @@ internal import SQLStore
 
 /// Lists of few documents, by name, type or shares: all are found, and the database sorts them.
 extension DocumentList {
-    /// As many are found and sorted in a few milliseconds: 7 µs for each.
-    static let fewEnoughToSort = 2_500
-
     /// All rows that an expression finds; nil when they are many.
     func few(_ expression: SearchExpression) throws -> [Int64]? {
-        let rows = try found(expression, isDescending: true, after: nil, limit: Self.fewEnoughToSort)
-        return rows.count < Self.fewEnoughToSort ? rows : nil
+        let rows = try found(expression, isDescending: true, after: nil, limit: fewEnoughToSort)
+        return rows.count < fewEnoughToSort ? rows : nil
     }
 
     func sorted(_ rows: [Int64], limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {

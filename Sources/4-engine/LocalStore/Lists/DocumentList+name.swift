@@ -19,8 +19,8 @@ extension DocumentList {
 
     func byName(_ expression: SearchExpression, limit: Int, after cursor: ListCursor?) throws -> [ListCursor] {
         guard isTested else { return try merged(limit: limit, after: cursor) }
-        let newest = try found(expression, isDescending: true, after: nil, limit: Self.fewEnoughToSort)
-        guard newest.count == Self.fewEnoughToSort, let last = newest.last, let first = newest.first else {
+        let newest = try found(expression, isDescending: true, after: nil, limit: fewEnoughToSort)
+        guard newest.count == fewEnoughToSort, let last = newest.last, let first = newest.first else {
             return try sorted(newest, limit: limit, after: cursor)
         }
         // As many as there are when all are as close to each other as the newest. Sorting costs as many rows, walking as
