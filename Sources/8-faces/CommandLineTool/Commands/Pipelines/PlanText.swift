@@ -88,7 +88,7 @@ struct PlanText {
     private func line(of effect: StageEffect, _ stage: StagePlan, _ style: Style) -> String {
         let sign = effect.effect.isChange ? style.green("+") : style.dim("=")
         let what = effect.effect.text ?? "\(effect.effect.action.rawValue) \(effect.effect.target)"
-        let end = effect.isTakenBack && effect.effect.isChange ? " (and take it back)" : ""
+        let end = effect.isTakenBack && effect.effect.isChange ? " (and undo it)" : ""
         return "\(sign) \(label(stage, effect.item)): \(Printable.text(what))\(end)"
     }
 

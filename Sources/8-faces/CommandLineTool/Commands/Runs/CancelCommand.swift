@@ -7,7 +7,7 @@ internal import Workspaces
 /// `compass runs cancel RUN`
 enum CancelCommand {
     private static let force = CommandOption.flag(
-        "force", "Take the run away from a process that does not react, and take it back here.")
+        "force", "Take the run away from a process that does not react, and undo it here.")
     private static let wait = CommandOption.value(
         "wait", "SECONDS", ArgumentKind.integer(in: 0...86_400), "How long the run's process has to react.",
         standard: 10, shown: "10")
