@@ -35,7 +35,7 @@ def test_schedules_are_shown_in_words_with_their_next_times(admin_page):
 @pytest.mark.reads
 def test_process_that_keeps_no_schedules_says_so(admin_page):
     admin_page.goto("/schedules")
-    expect(admin_page.get_by_role("alert")).to_contain_text("keeps no schedules")
+    expect(admin_page.get_by_role("alert")).to_contain_text("starts no schedules")
 
 
 @pytest.mark.both_browsers

@@ -19,7 +19,7 @@ public enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String {
         switch self {
         case .unavailable(let reason): "The server cannot run: \(reason). Install the package libmicrohttpd12."
-        case .cannotListen(let error): "The server cannot listen: \(error)."
+        case .cannotListen(let error): "The server cannot start: \(error)."
         case .clientLeft: "The client has closed the connection."
         case .bodyTooSlow: "The client sends its body too slowly."
         case .bodyTooLarge(let limit): "The body of the request is longer than \(limit) bytes."

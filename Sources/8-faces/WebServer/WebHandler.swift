@@ -69,7 +69,7 @@ struct WebHandler: HTTPHandler {
         case .route(let route, let path): return (route, path)
         case .otherMethods(let methods):
             throw HTTPFailure(
-                .methodNotAllowed, "This address does not take \(Printable.short(request.method)).",
+                .methodNotAllowed, "This address does not accept the method \(Printable.short(request.method)).",
                 headers: [("Allow", methods.map(\.rawValue).joined(separator: ", "))])
         case .none: throw HTTPFailure(.notFound, "There is nothing at this address.")
         }

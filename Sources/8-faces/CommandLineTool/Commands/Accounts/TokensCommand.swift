@@ -27,7 +27,8 @@ enum TokensCreate {
     private static let person = CommandOption<String?>.optional(
         "person", "ID", .word(completedBy: .people), "For whom it acts; needed.")
     private static let scopes = CommandOption<[TokenScope]>.repeated(
-        "scope", "SCOPE", .choice, "What it may; one or more are needed. `…:write` also reads, `admin` may all.")
+        "scope", "SCOPE", .choice,
+        "What it may do; one or more are needed. `…:write` also reads, `admin` may do everything.")
     private static let expires = CommandOption<TimeSpan?>.optional(
         "expires", "TIME", .duration, "How long it is valid, at most 366d (default: 90d).")
     private static let json = CommandOption.flag("json", "Print the token, with its secret, as one JSON object.")
@@ -35,8 +36,8 @@ enum TokensCreate {
     static let command = Command(
         "create", "Create a token, and print its secret",
         discussion: """
-            The secret goes to standard output, alone on a line, and is shown this one time only: what is kept of it is a \
-            digest. A program gives it as `Authorization: Bearer cmp_…`. A token never may more than its person.
+            The secret goes to standard output, alone on a line, and is shown only once: Compass keeps a digest of it. A \
+            program sends it as `Authorization: Bearer cmp_…`. A token can never do more than its person.
             """,
         examples: [
             "tokens create backup --person maria --scope documents:read",

@@ -38,7 +38,7 @@ enum DocumentListPage {
 
     private static func count(_ view: DocumentListView) -> String {
         let found = "\(view.found)\(view.isFoundMore ? "+" : "")"
-        if view.query.trashed { return "\(found) in the trash, erased 30 days after they were put there" }
+        if view.query.trashed { return "\(found) in the trash; each is erased after 30 days" }
         return view.isFiltered ? "\(found) of \(view.statistics.total) total" : "\(view.statistics.total) total"
     }
 

@@ -12,7 +12,7 @@ enum SharesCard {
         <h2 id="shares-title">Sharing</h2>
         \(schools(view))
         <h3>Links for coaches</h3>
-        \(view.links.isEmpty ? "<p class=\"quiet\">No links. Anyone with a link sees the document without an account.</p>" : nil)
+        \(view.links.isEmpty ? "<p class=\"quiet\">No links yet. A link shows the document to anyone who has it, without an account.</p>" : nil)
         <ul class="links">\(view.links.map { row($0, view) })</ul>
         \(view.isTrashed ? nil : newLink(view))
         </section>

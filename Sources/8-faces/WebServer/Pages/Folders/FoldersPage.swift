@@ -26,7 +26,7 @@ enum FoldersPage {
     }
 
     private static let notWatching =
-        "This process serves pages and watches no folders: compass up does. Files that are dropped wait until it runs."
+        "This process serves pages and watches no folders: compass up does. Until that runs, files wait in their folders."
 
     private static let empty = EmptyState.html(
         icon: "folder", title: "No watched folders",

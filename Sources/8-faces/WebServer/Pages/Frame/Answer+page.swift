@@ -21,7 +21,7 @@ extension RouteRequest {
     {
         var page = page
         if let problem = passedOver.first {
-            page.notice = Notice(kind: .warning, text: "\(problem). What the address says of it is passed over.")
+            page.notice = Notice(kind: .warning, text: "\(problem). That part of the address is ignored.")
         }
         return .page(PageFrame.html(page, for: try await reader), status: status, headers: headers)
     }

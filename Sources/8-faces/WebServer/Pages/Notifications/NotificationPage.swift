@@ -10,7 +10,7 @@ enum NotificationPage {
             "Notifications", in: .notifications, notice: view.notice,
             """
             <header class="page-head"><div><h1>Notifications</h1>
-            <p class="subtitle" id="count" role="status">\(view.waiting == 0 ? "None waits to be delivered" : "\(view.waiting) \(view.waiting == 1 ? "waits" : "wait") to be delivered")</p></div></header>
+            <p class="subtitle" id="count" role="status">\(view.waiting == 0 ? "None waiting to be delivered" : "\(view.waiting) \(view.waiting == 1 ? "waits" : "wait") to be delivered")</p></div></header>
             <nav class="states" aria-label="State"><ul>
             \(link("All", nil, view))\(NotificationRecord.State.allCases.map { link($0.shown.label, $0, view) })
             </ul></nav>

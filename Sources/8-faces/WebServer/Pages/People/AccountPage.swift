@@ -42,7 +42,7 @@ enum AccountPage {
         <form class="form" method="post" action="\(PagePath.account)/name">
         \(Field.problem(view.nameForm))
         \(Field.text("name", "Name", view.nameForm, isRequired: true, limit: Person.longestName, autocomplete: "name"))
-        <p class="field-hint">You sign in as <code>\(view.person.id)</code>, which stays.</p>
+        <p class="field-hint">You sign in as <code>\(view.person.id)</code>. This name cannot be changed.</p>
         <div class="form-buttons"><button class="button">Save</button></div></form>
         """
     }
@@ -210,7 +210,7 @@ extension TokenScope {
         case .documentsWrite: "See, upload, change and share documents"
         case .runsRead: "See runs and pipelines"
         case .runsWrite: "See, start, retry and cancel runs"
-        case .admin: "Everything that an admin may"
+        case .admin: "Everything an admin may do"
         }
     }
 }

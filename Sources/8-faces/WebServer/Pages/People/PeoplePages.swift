@@ -75,7 +75,7 @@ enum PeoplePages {
     }
 
     static let passwordHint =
-        "At least \(Password.length.lowerBound) letters, digits or other characters. A few words make a good one."
+        "At least \(Password.length.lowerBound) letters or digits. A few words make a good one."
 
     static func add(_ form: FormValues) -> WebPage {
         self.form(

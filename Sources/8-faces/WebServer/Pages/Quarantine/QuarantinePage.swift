@@ -30,7 +30,7 @@ enum QuarantinePage {
             return "<a class=\"button\" href=\"\(PagePath.quarantine)\">Back to reasons</a>"
         }
         return
-            "<a class=\"button\" href=\"\(PagePath.quarantine)?all=true\">\(Icon.html("history")) Show all there was</a>"
+            "<a class=\"button\" href=\"\(PagePath.quarantine)?all=true\">\(Icon.html("history")) Show released and discarded files</a>"
     }
 
     // MARK: Groups
@@ -146,7 +146,7 @@ enum QuarantineAdvice {
         }
         if status == .rejected {
             return
-                "A rule refused it. Release it once the rule has been changed; otherwise discard it and send a corrected file."
+                "It was refused. If the file is right, change what refused it and release it. If not, discard it and send a corrected file."
         }
         return "The file may be fine: something around it broke. Release it once the cause is gone."
     }

@@ -73,7 +73,7 @@ enum RunListPage {
             <ul class="runs" aria-label="Runs">
             \(view.rows.map { row($0, view) })
             </ul>
-            <p class="pages">\(first)\(more)\(more == nil ? "<span>These are the oldest.</span>" as HTML : nil)</p>
+            <p class="pages">\(first)\(more)\(more == nil ? "<span>End of the list.</span>" as HTML : nil)</p>
             """
     }
 

@@ -22,7 +22,7 @@ enum StageCards {
         let place: HTML? = stage.map { "<code>\(RunWords.place($0.span.file, line: $0.span.line))</code>" }
         let reused: HTML? =
             record.isReused
-            ? "<p class=\"quiet\">Its outcome was taken over from the run before; it did nothing in this one.</p>" : nil
+            ? "<p class=\"quiet\">This run uses the result of the run before; the stage was not run again.</p>" : nil
         let undo: HTML? = record.undo.map { _ in
             "<p>\(Icon.html("undo")) Taking back: \(StageSummary(record, limit: row.limit).undo ?? "")</p>"
         }
@@ -45,8 +45,8 @@ enum StageCards {
     }
 
     private static func outputs(_ record: StageRecord) -> HTML {
-        guard let list = ShownValue.list(record.outputs) else { return "<p class=\"quiet\">It gave nothing.</p>" }
-        return "<h3>What it gave</h3>\(list)"
+        guard let list = ShownValue.list(record.outputs) else { return "<p class=\"quiet\">No outputs.</p>" }
+        return "<h3>Outputs</h3>\(list)"
     }
 
     /// The tries of a stage, with their times.

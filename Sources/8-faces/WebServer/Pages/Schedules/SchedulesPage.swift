@@ -18,7 +18,7 @@ enum SchedulesPage {
     }
 
     private static let notKept =
-        "This process serves pages and keeps no schedules: compass up does. Nothing below starts by itself until it runs."
+        "This process serves pages and starts no schedules: compass up does. Until that runs, nothing below starts by itself."
 
     private static let empty = EmptyState.html(
         icon: "calendar", title: "No schedules yet",
