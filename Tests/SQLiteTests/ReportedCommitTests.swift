@@ -101,7 +101,7 @@ import Testing
 
     @Test(
         "beside processes that commit, copy the log into the database and are killed, nothing that was reported is lost",
-        arguments: (Nightly.isOn ? [5, 50] : [5]) as [Int])
+        arguments: (Nightly.isOn ? [5, 50, 1_000] : [5]) as [Int])
     func killedOthers(cache: Int) async throws {
         var random = SeededRandom(seed: UInt64(cache))
         let writer = try makeWriter(in: folder, cache: cache)
@@ -183,9 +183,9 @@ import Testing
 
     @Test(
         "where the disk becomes full in the midst of a page, what was reported stays and what failed leaves nothing",
-        .enabled(if: MountedDisk.isPossible), arguments: Nightly.isOn ? [5, 50] : [5])
+        .enabled(if: MountedDisk.isPossible), arguments: (Nightly.isOn ? [5, 50, 1_000] : [5]) as [Int])
     func fullDisk(cache: Int) async throws {
-        let disk = try MountedDisk(size: 3 << 20)
+        let disk = try MountedDisk(size: max(3 << 20, cache << 13))
         var random = SeededRandom(seed: UInt64(cache))
         let writer = try makeWriter(in: disk.folder, cache: cache)
         var known: Rows = [:]
