@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import time
+import tomllib
 
 from client import Client
 from serving import BOUND, ROOT, Failure, Server, Workspace, check, say
@@ -94,6 +95,17 @@ ASKERS = [
 ]
 
 
+def check_exceptions(description):
+    """An exception for an operation that is named otherwise now would hold for nothing."""
+    known = {operation["operationId"] for path in description["paths"].values() for operation in path.values()}
+    settings = tomllib.loads((ROOT / "scripts/schemathesis.toml").read_text(encoding="utf-8"))
+    named = set()
+    for operation in settings["operations"]:
+        ids = operation["include-operation-id"]
+        named |= {ids} if isinstance(ids, str) else set(ids)
+    check(named <= known, f"scripts/schemathesis.toml names unknown operations: {', '.join(sorted(named - known))}")
+
+
 def run(program, folder, asker, examples, limit):
     """One run in a workspace of its own, so that the others find what they expect."""
     began = time.monotonic()
@@ -106,6 +118,7 @@ def run(program, folder, asker, examples, limit):
         write_ids(Client(server, own), Client(server, workspace.token("jordan", "admin")), workspace.folder)
         for name in ("schemathesis.toml", "api/schemathesis_hooks.py"):
             shutil.copy(ROOT / "scripts" / name, workspace.folder)
+        check_exceptions(Client(server).get("/api/v1/openapi.json"))
         headers = asker.headers(server, own)
         command = [
             *BOUND, ROOT / ".build/tools/bin/schemathesis", "--no-color", "--config-file", "schemathesis.toml", "run",
