@@ -157,8 +157,9 @@ import Testing
             while True:
                 commit += 1
                 database.execute("BEGIN IMMEDIATE")
-                for _ in range(random.choice([1, 3, 3 * cache])):
-                    database.execute("DELETE FROM others WHERE process = ? AND number < ?", (number, commit - 1))
+                for row in range(random.choice([1, 3, 3 * cache])):
+                    if row % cache == 0:
+                        database.execute("DELETE FROM others WHERE process = ? AND number < ?", (number, commit - 1))
                     database.execute("INSERT INTO others VALUES (?, ?, randomblob(2000))", (number, commit))
                 database.execute("COMMIT")
                 os.write(report, b"%d\\n" % commit)
