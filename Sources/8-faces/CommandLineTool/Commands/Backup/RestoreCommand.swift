@@ -27,6 +27,7 @@ enum RestoreCommand {
         examples: ["restore recruiting.tar ~/recruiting", "restore recruiting.tar --check"],
         options: [check.spec, outside.spec, json.spec], positionals: [file.spec, folder.spec]
     ) { context in
+        try await context.withUsage { try NamedFiles.require(context[file]) }
         let display = BackupDisplay(context.streams)
         let restoration = Restoration(
             of: context[file], mayLeave: context[outside], registry: context.registry(ofWorkspace:),

@@ -34,6 +34,7 @@ enum UploadsAdd {
         let pipelines = try workspace.allPipelines(warnings: context.warn)
         let uploads = context.uploads(workspace)
         let path = context[file]
+        try await context.withUsage { try NamedFiles.require(path) }
         let source = try await UploadsCommand.pool.run { try LocalPieces(path) }
         let progress: UploadProgress
         if let name = context[upload] {
