@@ -34,6 +34,20 @@ import Testing
         return all
     }
 
+    @Test("`-` writes the backup to standard output, whole and compared, and makes no file of that name")
+    func standardOutput() async throws {
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4(1)])
+        try await sandbox.compass("run", "video", "clip.mp4", ending: 0)
+        try await sandbox.run(
+            "/bin/sh", ["-c", "\"$0\" backup - > b.tar", Sandbox.program], ending: 0,
+            errors: .has("standard output: 1 version, "))
+        #expect(!Files.exists(sandbox.folder.appending("-")))
+        try await sandbox.compass("restore", "b.tar", "--check", ending: 0, text: .has("b.tar is whole: "))
+        try await sandbox.compass(
+            "backup", "-", "--json", ending: 2,
+            errors: .starts("compass: `-` and `--json` exclude each other: both write to standard output\n"))
+    }
+
     @Test("what is restored is what was backed up: documents, versions, trash, runs, quarantine, definitions")
     func roundTrip() async throws {
         let sandbox = try await Self.filled()

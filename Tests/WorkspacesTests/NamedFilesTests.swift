@@ -30,6 +30,13 @@ import Testing
         #expect(found == message.map { Problem.invalidRequest("\(test.folder.path)/\($0)") })
     }
 
+    @Test("standard input is not read, and a file that is called `-` is named as in its folder")
+    func dash() {
+        #expect(throws: Problem.invalidRequest("standard input is not read; name a file in place of `-`")) {
+            try NamedFiles.require(["a.txt", "-"])
+        }
+    }
+
     @Test("what takes one file asks for one in place of a folder")
     func one() throws {
         let folder = try TestFolder()

@@ -41,6 +41,7 @@ import Testing
             (["-wd", "things", "rename", "x"], "things rename workspace=d id=x"),
             (["things", "--workspace=d", "rename", "x"], "things rename workspace=d id=x"),
             (["things", "rename", "x", "--workspace", "d"], "things rename workspace=d id=x"),
+            (["-w", "-", "run", "p"], "error: `-w` must name a folder, not `-` | \(Self.root)"),
             // Help and version
             (["--help"], "help: tool"),
             (["run", "-h"], "help: tool run"),

@@ -59,6 +59,28 @@ import Testing
         #expect(found == "unknown command `\(name)`; did you mean\(meant.hasPrefix(",") ? "" : " ")\(meant)?")
     }
 
+    @Test(
+        "`-` is refused where a file or folder is made and nothing can be written to standard output",
+        arguments: [
+            (["test", "--junit", "-"], "`--junit` must name a file, not `-`"),
+            (["up", "--metrics-file", "-"], "`--metrics-file` must name a file, not `-`"),
+            (["serve", "--socket", "-"], "`--socket` must name a file, not `-`"),
+            (["export", "-o", "-"], "`-o` must name a folder, not `-`"),
+            (["init", "-"], "DIR must name a folder, not `-`"),
+            (["restore", "b.tar", "-"], "DIR must name a folder, not `-`"),
+            (["backup", "-"], nil), (["documents", "download", "clip", "-o", "-"], nil),
+            (["runs", "to-test", "01J", "-o", "-"], nil),
+        ] as [([Path], String?)])
+    func dash(words: [Path], message: String?) {
+        var found: String?
+        do {
+            _ = try ArgumentParser.parse(words, root: RootCommand.tree)
+        } catch {
+            found = error.message
+        }
+        #expect(found == message)
+    }
+
     @Test("what a command is called elsewhere is no command of its group")
     func otherNames() {
         for (path, command) in CommandTree.all(RootCommand.tree) {

@@ -29,6 +29,9 @@ package enum NamedFiles {
             }
         }
         guard let first = missing.first else { return }
+        if missing.contains("-") {
+            throw Problem.invalidRequest("standard input is not read; name a file in place of `-`")
+        }
         let rest = missing.count - 1
         throw Problem.invalidRequest(
             rest == 0
