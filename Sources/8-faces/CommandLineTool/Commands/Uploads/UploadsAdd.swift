@@ -41,7 +41,10 @@ enum UploadsAdd {
             let id = try await IdentifierName(name, of: .upload).id(in: workspace)
             progress = try await uploads.progress(of: id, of: context[owner])
         } else {
-            guard let type = context[type] else { throw context.usageError("`--type` is needed") }
+            guard let type = context[type] else {
+                let types = DocumentType.allCases.map(\.rawValue).joined(separator: ", ")
+                throw context.usageError("`--type` is needed, one of \(types)")
+            }
             let upload = try await context.withUsage {
                 try await uploads.create(
                     UploadAnnouncement(
