@@ -62,7 +62,7 @@ import Testing
 
         let restored = try await sandbox.compass("restore", outside.file("b.tar"), outside.file("new"), ending: 0)
         #expect(restored.text.contains("is a workspace now, as it was at 20"))
-        #expect(restored.text.contains("2 documents, 4 versions."))
+        #expect(restored.text.contains("3 documents (1 in the trash), 4 versions."))
         #expect(try FileStatus.of(outside.file("new")).mode & 0o777 == 0o700, "what is in it is its owner's alone")
         let before = try await Self.everything(sandbox, in: sandbox.folder)
         let after = try await Self.everything(sandbox, in: outside.file("new"))

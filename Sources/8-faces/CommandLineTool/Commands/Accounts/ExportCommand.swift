@@ -52,7 +52,7 @@ enum ExportCommand {
             try context.streams.print(json: exported.record)
         } else {
             try context.streams.print(
-                sentence: "Exported \(HumanFormat.count(exported.documents, "document"))"
+                sentence: "Exported \(HumanFormat.documents(exported.documents, trashed: exported.trashed))"
                     + ", \(HumanFormat.count(exported.versions, "version")) (\(HumanFormat.size(exported.bytes)))"
                     + " and \(HumanFormat.count(exported.runs, "run")) of \(name) to \(Printable.text(target.text)).")
         }

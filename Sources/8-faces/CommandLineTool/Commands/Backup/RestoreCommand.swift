@@ -69,7 +69,8 @@ enum RestoreCommand {
         let place = target == "." ? "This folder" : Printable.text(target.description)
         try streams.print(
             sentence: "\(place) is a workspace now, as it was at \(time(report.madeAt, streams)): "
-                + "\(HumanFormat.count(report.documents, "document")), \(HumanFormat.count(report.versions, "version"))."
+                + "\(HumanFormat.documents(report.documents, trashed: report.trashed)), "
+                + "\(HumanFormat.count(report.versions, "version"))."
         )
         let open = [
             report.unfinishedRuns > 0 ? HumanFormat.count(report.unfinishedRuns, "unfinished run") : nil,
