@@ -30,6 +30,7 @@ enum LintCommand {
         if context[schema] { try writeSchemas(of: folder, context) }
         let report = try await folder.check(context[pipelines], registry: context.registry())
         var issues = folder.issues
+        issues.report(contentsOf: try folder.channelIssues(registry: context.registry()))
         issues.report(contentsOf: report.issues)
         let format = context[format]
         try context.streams.write(
