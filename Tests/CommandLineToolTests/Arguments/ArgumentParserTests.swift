@@ -41,7 +41,7 @@ import Testing
             (["-wd", "things", "rename", "x"], "things rename workspace=d id=x"),
             (["things", "--workspace=d", "rename", "x"], "things rename workspace=d id=x"),
             (["things", "rename", "x", "--workspace", "d"], "things rename workspace=d id=x"),
-            (["-w", "-", "run", "p"], "error: `-w` must name a folder, not `-` | \(Self.root)"),
+            (["-w", "-", "run", "p"], "error: `-w` must name a folder, not `-` | \(root)"),
             // Help and version
             (["--help"], "help: tool"),
             (["run", "-h"], "help: tool run"),
@@ -62,9 +62,9 @@ import Testing
                 "error: unknown command `things remvoe`; did you mean `remove`? | usage: tool things COMMAND | "
                     + "Try `tool things --help`."
             ),
-            (["remove"], "error: unknown command `remove`; did you mean `tool things remove`? | \(Self.root)"),
-            (["renmae"], "error: unknown command `renmae`; did you mean `tool things rename`? | \(Self.root)"),
-            (["rm"], "error: unknown command `rm`; did you mean `tool things remove`? | \(Self.root)"),
+            (["remove"], "error: unknown command `remove`; did you mean `tool things remove`? | \(root)"),
+            (["renmae"], "error: unknown command `renmae`; did you mean `tool things rename`? | \(root)"),
+            (["rm"], "error: unknown command `rm`; did you mean `tool things remove`? | \(root)"),
             (
                 ["things", "run"],
                 "error: unknown command `things run`; did you mean `tool run`? | usage: tool things COMMAND | "

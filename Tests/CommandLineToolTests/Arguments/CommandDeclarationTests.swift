@@ -1,4 +1,5 @@
 import Platform
+import Representations
 import Testing
 
 @testable import CommandLineTool

@@ -13,10 +13,10 @@ enum CommandHint {
     /// - Returns: a part of a sentence; nil: nothing is like it.
     static func hint(for word: String, in group: Command, of root: Command, or words: [String] = []) -> String? {
         let all = commands(below: root, [root.name])
-        if let hint = Self.hint(all.filter { $0.command.isCalled(word) }.map(\.path)) { return hint }
+        if let hint = Self.hint(all.filter { $0.command.isCalled(word) }.map { $0.path }) { return hint }
         if let hint = Spelling.hint(for: word, in: group.visibleSubcommands.map(\.name) + words) { return hint }
-        guard let near = Spelling.nearest(to: word, in: all.map(\.command.name)) else { return nil }
-        return hint(all.filter { $0.command.name == near }.map(\.path))
+        guard let near = Spelling.nearest(to: word, in: all.map { $0.command.name }) else { return nil }
+        return hint(all.filter { $0.command.name == near }.map { $0.path })
     }
 
     private static func hint(_ paths: [[String]]) -> String? {
@@ -29,8 +29,8 @@ enum CommandHint {
     /// Those that help shows, each with the words that name it.
     private static func commands(below group: Command, _ path: [String]) -> [(path: [String], command: Command)] {
         group.visibleSubcommands.flatMap { command -> [(path: [String], command: Command)] in
-            let path = path + [command.name]
-            return [(path, command)] + commands(below: command, path)
+            let place = path + [command.name]
+            return [(place, command)] + commands(below: command, place)
         }
     }
 }
