@@ -48,6 +48,7 @@ import Testing
                 ["list"], "list",
                 ", among others, `compass documents list`, `compass schools list` or `compass links list`"
             ),
+            (["check"], "check", "`compass lint` or `compass plugins check`"),
             (["unshar"], "unshar", "`compass documents unshare`"),
         ] as [([Path], String, String)])
     func hints(words: [Path], name: String, meant: String) {

@@ -16,10 +16,9 @@ enum RootCommand {
             `compass help --topics` lists further help: compass.yaml, expressions and more.
             """,
         [
-            InitCommand.command, RunCommand.command, UpCommand.command, ServeCommand.command, WatchCommand.command,
-            ScheduleCommand.command,
-            StatusCommand.command,
-            DoctorCommand.command, InstallServiceCommand.command, PlanCommand.command, LintCommand.command,
+            InitCommand.command, RunCommand.command, UpCommand.command.alsoCalled("start"), ServeCommand.command,
+            WatchCommand.command, ScheduleCommand.command, StatusCommand.command, DoctorCommand.command,
+            InstallServiceCommand.command, PlanCommand.command, LintCommand.command.alsoCalled("check", "validate"),
             TestCommand.command, DocumentsCommand.command, SchoolsCommand.command, LinksCommand.command,
             UploadsCommand.command, LegalCommand.command, BackupCommand.command,
             RestoreCommand.command, RunsCommand.command, BatchesCommand.command,
