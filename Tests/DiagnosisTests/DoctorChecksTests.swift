@@ -139,6 +139,17 @@ import Testing
         #expect(findings[0].figures["schema-version"] == 7)
     }
 
+    @Test(
+        "files of a database that cannot be written are one problem",
+        arguments: [(1, ""), (3, ", and 2 files beside it")])
+    func unwritable(count: Int, rest: String) {
+        #expect(DatabaseChecks.unwritable([], in: "/x", [:]) == nil)
+        let refusals = (0..<count).map { SystemError("use", on: "/x/compass.db\($0)", code: EACCES) }
+        let finding = DatabaseChecks.unwritable(refusals, in: "/x", [:])
+        #expect(finding?.state == .problem)
+        #expect(finding?.message == "the database cannot be written: \(refusals[0])\(rest)")
+    }
+
     @Test("a page that was overwritten is found")
     func damage() async throws {
         let folder = try TestFolder()

@@ -34,6 +34,20 @@ import Testing
         return all
     }
 
+    @Test("`-` writes the backup to standard output, whole and compared, and makes no file of that name")
+    func standardOutput() async throws {
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4(1)])
+        try await sandbox.compass("run", "video", "clip.mp4", ending: 0)
+        try await sandbox.run(
+            "/bin/sh", ["-c", "\"$0\" backup - > b.tar", Sandbox.program], ending: 0,
+            errors: .has("standard output: 1 version, "))
+        #expect(!Files.exists(sandbox.folder.appending("-")))
+        try await sandbox.compass("restore", "b.tar", "--check", ending: 0, text: .has("b.tar is whole: "))
+        try await sandbox.compass(
+            "backup", "-", "--json", ending: 2,
+            errors: .starts("compass: `-` and `--json` exclude each other: both write to standard output\n"))
+    }
+
     @Test("what is restored is what was backed up: documents, versions, trash, runs, quarantine, definitions")
     func roundTrip() async throws {
         let sandbox = try await Self.filled()
@@ -48,7 +62,7 @@ import Testing
 
         let restored = try await sandbox.compass("restore", outside.file("b.tar"), outside.file("new"), ending: 0)
         #expect(restored.text.contains("is a workspace now, as it was at 20"))
-        #expect(restored.text.contains("2 documents, 4 versions."))
+        #expect(restored.text.contains("3 documents (1 in the trash), 4 versions."))
         #expect(try FileStatus.of(outside.file("new")).mode & 0o777 == 0o700, "what is in it is its owner's alone")
         let before = try await Self.everything(sandbox, in: sandbox.folder)
         let after = try await Self.everything(sandbox, in: outside.file("new"))

@@ -28,12 +28,8 @@ import Testing
     }
 
     static let cases: [Case] = [
-        Case("missing", "none.mp4", "failed", "missing", "none.mp4 does not exist."),
         Case("empty", "empty.mp4", "rejected", "empty-file", "empty.mp4 is empty (0 bytes).") {
             try $0.write("empty.mp4", "")
-        },
-        Case("folder", "folder.mp4", "rejected", "not-a-file", "folder.mp4 is a folder, not a file.") {
-            try $0.write("folder.mp4/x", "x")
         },
         Case("FIFO", "pipe.mp4", "rejected", "not-a-file", "pipe.mp4 is a named pipe, not a file.") { sandbox in
             let made = sandbox.folder.appending("pipe.mp4").withCString { mkfifo($0, 0o600) }
@@ -103,7 +99,7 @@ import Testing
         let sandbox = try Sandbox(["good.mp4": Samples.mp4()])
         for bad in Self.cases { try bad.prepare(sandbox) }
         let files = Self.cases.map(\.file)
-        let output = try await sandbox.compass(["run", "video", "--json", "good.mp4"] + files, ending: 1)
+        let output = try await sandbox.compass(["run", "video", "--json", "good.mp4"] + files, ending: 3)
         let lines = try output.lines
         try #require(lines.count == 1 + files.count, "\(output)")
         for bad in Self.cases {
@@ -117,6 +113,21 @@ import Testing
         let documents = try await sandbox.compass("documents", "list", "--json").lines
         #expect(documents.map { $0["title"] } == ["good"])
         try await sandbox.compass("run", "video", "empty.mp4", ending: 3)
+    }
+
+    @Test("a file that does not exist, and a folder, are mistakes in the command line, and nothing is started")
+    func named() async throws {
+        let sandbox = try Sandbox(["good.mp4": Samples.mp4(), "films/x.mp4": Samples.mp4()])
+        for (name, message) in [
+            ("none.mp4", "none.mp4 does not exist"), ("good.mp4/x", "good.mp4/x does not exist"),
+            ("films", "films is a folder; name its files"),
+        ] as [(Path, String)] {
+            try await sandbox.compass(
+                "run", "video", "good.mp4", name, ending: 2,
+                errors: .starts("compass: \(message)\nusage: compass run "), text: .equals(""))
+        }
+        #expect(try await sandbox.compass("runs", "list", "--json").lines == [])
+        #expect(try sandbox.objects() == [])
     }
 
     @Test("a file that may not be read fails, as root does not see")

@@ -29,7 +29,9 @@ import Testing
         #expect(
             try await sandbox.compass("schools", "add", "duke", "Duke University").text
                 == "Added duke, Duke University.\n")
-        #expect(try await sandbox.compass("schools", "add", "duke", "Again").status == 1)
+        try await sandbox.compass(
+            "schools", "add", "duke", "Again", ending: 1,
+            errors: .equals("compass: There is a school `duke` already. `--force` gives it the new name.\n"))
         #expect(try await sandbox.compass("schools", "add", "duke", "Duke", "--force").status == 0)
         #expect(try await sandbox.compass("schools", "add", "Not An Id", "X").status == 2)
         try sandbox.write("bad.yaml", "- { id: good, name: Good }\n- { id: BAD, name: Bad }\n")

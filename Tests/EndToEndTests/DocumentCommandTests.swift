@@ -73,6 +73,20 @@ import Testing
         }
     }
 
+    @Test("a second document in the place of a school is told to be one, and nothing is shared")
+    func shareTwo() async throws {
+        let (sandbox, _) = try await Self.stored()
+        let message =
+            "compass: `Grades` is a document, and no school; name one document at a time, and the schools behind it\n"
+        for command in ["share", "unshare"] as [Path] {
+            try await sandbox.compass(
+                "documents", command, "clip", "Grades", "ucla", ending: 2, errors: .starts(message))
+        }
+        let unknown = try await sandbox.compass("documents", "share", "clip", "nowhere", ending: 2)
+        #expect(unknown.errors.hasPrefix("compass: There is no school `nowhere`."), "\(unknown)")
+        #expect(try await Self.titles(sandbox, "--shared") == ["grades"])
+    }
+
     @Test("show gives fields, shares and every version")
     func show() async throws {
         let (sandbox, video) = try await Self.stored()
@@ -82,7 +96,9 @@ import Testing
         #expect(shown["school"] == .null)
         #expect(shown["versions"]?.list?.map { $0["version"] } == [2, 1])
         let text = try await sandbox.compass("documents", "show", Path(video)).text
-        for part in ["clip\n", "Highlight Video", "v2 (current)", "General", "no school", "Version History", "v1"] {
+        for part in [
+            "clip\n", "Highlight Video", "v2 (current)", "About school  General", "no school", "Version History", "v1",
+        ] {
             #expect(text.contains(part), "\(part) in \(text)")
         }
     }

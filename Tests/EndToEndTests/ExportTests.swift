@@ -34,7 +34,8 @@ import Testing
         let output = try await sandbox.compass("export", "-o", "out", "--json", ending: 0)
         let result = try #require(try output.lines.first)
         for (key, count) in [
-            ("documents", 2), ("versions", 3), ("runs", 4), ("notifications", 3), ("quarantined", 1), ("uploads", 0),
+            ("documents", 2), ("trashed", 1), ("versions", 3), ("runs", 4), ("notifications", 3), ("quarantined", 1),
+            ("uploads", 0),
         ] {
             #expect(result[key] == .integer(Int64(count)), "\(key): \(output)")
         }

@@ -93,7 +93,7 @@ import Testing
         #expect(few.status == 3 && few.errors.contains("[too-few-words]"), "\(few)")
         let odd = try await sandbox.compass("plugins", "run", "words", "a b.txt", "--with", "min-word: 9")
         #expect(odd.status == 2 && (odd.text + odd.errors).contains("did you mean `min-words`?"), "\(odd)")
-        try await sandbox.compass("plugins", "run", "words", "absent.txt", ending: 1)
+        try await sandbox.compass("plugins", "run", "words", "absent.txt", ending: 2)
         #expect(!Files.exists(sandbox.folder.appending(".compass")))
     }
 

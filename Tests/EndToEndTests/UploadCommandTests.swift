@@ -31,11 +31,16 @@ import Testing
     func refused() async throws {
         let sandbox = try Sandbox(["grades.pdf": Samples.pdf()])
         for (arguments, status, message) in [
-            (["grades.pdf"], 2, "compass: `--type` is needed"),
-            (["pipelines", "--type", "transcript"], 2, "compass: pipelines is no file with contents"),
+            (
+                ["grades.pdf"], 2,
+                "compass: `--type` is needed, one of highlight_video, transcript, resume, rec_letter, questionnaire, "
+                    + "stats_sheet"
+            ),
+            (["none.pdf", "--type", "transcript"], 2, "compass: none.pdf does not exist"),
+            (["pipelines", "--type", "transcript"], 2, "compass: pipelines is a folder; name a file"),
         ] as [([Path], Int32, String)] {
             let output = try await sandbox.compass(["uploads", "add"] + arguments, ending: status)
-            #expect(output.errors.hasPrefix(message + "\n"), "\(output)")
+            #expect(output.errors.hasPrefix("\(message)\nusage: "), "\(output)")
         }
         #expect(try await sandbox.compass("uploads", "list", "--json").text == "")
     }

@@ -37,5 +37,7 @@ import Testing
     @Test("times are RFC 3339 in UTC to the second")
     func time() {
         #expect(HumanFormat.time(Timestamp(microseconds: 1_772_953_200_123_456)) == "2026-03-08T07:00:00Z")
+        #expect(HumanFormat.documents(1, trashed: 0) == "1 document")
+        #expect(HumanFormat.documents(2, trashed: 1) == "2 documents (1 in the trash)")
     }
 }

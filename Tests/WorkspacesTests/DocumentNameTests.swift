@@ -84,6 +84,24 @@ import Testing
         } throws: { ($0 as? CatalogError)?.message == message }
     }
 
+    @Test("a former title is told what it is called now")
+    func former() async throws {
+        let test = try await Self.stored(["clip", "Grades", "Season"])
+        for (name, title) in [("clip", "Fall Highlights"), ("Grades", "A"), ("Season", "Grades"), ("Grades", "B")] {
+            let version = try await DocumentName(name).version(in: test.workspace)
+            _ = try await test.workspace.catalog.edit(version.id, MetadataChange(title: title))
+        }
+        for (name, message) in [
+            ("clip", "There is no document `clip` any more: it is called `Fall Highlights` now."),
+            ("Grades", "There is no document `Grades` any more: those of that title are called `B` and `A` now."),
+            ("Season", "There is no document `Season` any more: it is called `B` now."),
+        ] {
+            await #expect(throws: CatalogError(.notFound, message), "\(name)") {
+                try await DocumentName(name).version(in: test.workspace)
+            }
+        }
+    }
+
     @Test("titles that begin with a text are found in any case, by title, and not what lies elsewhere")
     func beginnings() async throws {
         let test = try await Self.stored(["Fall b", "fall A", "Fal", "Éclair", "Spring", "Fall c"])

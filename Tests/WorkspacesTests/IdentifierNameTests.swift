@@ -38,13 +38,31 @@ import Testing
         ] {
             #expect(try await IdentifierName(name, of: .run).id(in: workspace) == id, "\(name)")
         }
-        for name in ["", "01J", "01JC", "%", "01JB~", Self.ids[0] + "0"] {
+        for name in ["", "01K", "01JC", "%", "01JB~", Self.ids[0] + "0"] {
             await #expect(throws: Problem.noRun(name), "\(name)") {
                 try await IdentifierName(name, of: .run).id(in: workspace)
             }
             await #expect {
                 try await IdentifierName(name, of: .run).filter(in: workspace)
             } throws: { ($0 as? Problem)?.message.hasPrefix("There is no run `\(name)`.") == true }
+        }
+    }
+
+    @Test("a beginning of an id that is too short to mean it is told to be that", arguments: ["0", "01j", "01J"])
+    func short(name: String) async throws {
+        let test = try await Self.run()
+        let message = "`\(name)` is too short: give at least 4 characters of an id."
+        let expected = Problem(.notFound, message, advice: Problem.noRun(name).advice)
+        await #expect(throws: expected) {
+            try await IdentifierName(name, of: .run).id(in: test.workspace)
+        }
+        await #expect(throws: expected) {
+            try await IdentifierName(name, of: .run).filter(in: test.workspace)
+        }
+        await #expect {
+            try await DocumentName("01").version(in: test.workspace)
+        } throws: {
+            ($0 as? CatalogError)?.message == "`01` is too short: give at least 4 characters of an id."
         }
     }
 

@@ -40,6 +40,8 @@ public enum NextStep: Hashable, Sendable {
     case addSchool(String?)
     /// What was given as a school is a part of a name, or several in one.
     case separateSchools
+    /// One that is there takes the name that was given.
+    case renameSchool
     /// Those of quarantine, also the ones that are settled.
     case listEntries
     case discardEntry(String)
@@ -104,6 +106,7 @@ extension NextStep: CustomStringConvertible {
         case .listSchools: "see the list of schools"
         case .addSchool(let id): id == nil ? "add them to the schools" : "add it to the schools"
         case .separateSchools: "give each school by itself, and its name as a whole"
+        case .renameSchool: "have it renamed"
         case .listEntries: "see what quarantine has and had"
         case .discardEntry: "discard the entry"
         case .listNotifications: "see the list of notifications"

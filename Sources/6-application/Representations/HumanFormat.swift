@@ -42,6 +42,11 @@ package enum HumanFormat {
         "\(number) \(label)\(number == 1 ? "" : "s")"
     }
 
+    /// "2 documents", "2 documents (1 in the trash)".
+    package static func documents(_ number: Int, trashed: Int) -> String {
+        count(number, "document") + (trashed == 0 ? "" : " (\(trashed) in the trash)")
+    }
+
     private static func tenths(_ value: Double) -> String {
         let scaled = Int64((value * 10).rounded())
         return "\(scaled / 10).\(scaled % 10)"

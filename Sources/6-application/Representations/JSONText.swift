@@ -47,4 +47,6 @@ extension Sequence where Element: JSONRepresentable {
 package enum Version {
     /// By semantic versioning (https://semver.org).
     package static let current = "0.1.0"
+    /// The day on which that version was begun, for pages that bear a date and are made again without a change.
+    package static let day = "2026-11-29"
 }

@@ -21,6 +21,8 @@ package struct IssuedLink: JSONRepresentable, Sendable {
     package let secret: String
     /// nil: nobody has said what the server's address is.
     package let address: String?
+    /// The address on whatever server.
+    package var path: String { LinkAddress.path + secret }
 
     package init(link: DocumentLink, secret: String, address: String?) {
         self.link = link
@@ -31,6 +33,7 @@ package struct IssuedLink: JSONRepresentable, Sendable {
     package var record: Record {
         var record = link.record
         record["secret"] = .string(secret)
+        record["path"] = .string(path)
         record["url"] = Value(address)
         return record
     }

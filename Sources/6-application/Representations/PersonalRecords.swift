@@ -33,7 +33,9 @@ package struct ErasureReport: JSONRepresentable, Sendable {
 package struct ExportReport: JSONRepresentable, Sendable {
     package let person: String
     package let folder: String
+    /// Those in the trash among them.
     package var documents = 0
+    package var trashed = 0
     package var versions = 0
     package var bytes: Int64 = 0
     package var runs = 0
@@ -51,7 +53,8 @@ package struct ExportReport: JSONRepresentable, Sendable {
     package var record: Record {
         [
             "person": .string(person), "folder": .string(folder), "documents": .integer(Int64(documents)),
-            "versions": .integer(Int64(versions)), "bytes": .integer(bytes), "runs": .integer(Int64(runs)),
+            "trashed": .integer(Int64(trashed)), "versions": .integer(Int64(versions)), "bytes": .integer(bytes),
+            "runs": .integer(Int64(runs)),
             "notifications": .integer(Int64(notifications)), "quarantined": .integer(Int64(quarantined)),
             "uploads": .integer(Int64(uploads)), "links": .integer(Int64(links)), "audited": .integer(Int64(audited)),
             "problems": .list(problems.map { .string($0) }),

@@ -7,6 +7,7 @@ import Testing
 
 @Suite struct ArgumentParserTests {
     private static let run = "usage: tool run [OPTIONS] PIPELINE [FILE…] | Try `tool run --help`."
+    private static let root = "usage: tool COMMAND | Try `tool --help`."
     private static let remove = "usage: tool things remove ID [REASON] | Try `tool things remove --help`."
 
     @Test(
@@ -40,6 +41,7 @@ import Testing
             (["-wd", "things", "rename", "x"], "things rename workspace=d id=x"),
             (["things", "--workspace=d", "rename", "x"], "things rename workspace=d id=x"),
             (["things", "rename", "x", "--workspace", "d"], "things rename workspace=d id=x"),
+            (["-w", "-", "run", "p"], "error: `-w` must name a folder, not `-` | \(root)"),
             // Help and version
             (["--help"], "help: tool"),
             (["run", "-h"], "help: tool run"),
@@ -58,6 +60,14 @@ import Testing
             (
                 ["things", "remvoe"],
                 "error: unknown command `things remvoe`; did you mean `remove`? | usage: tool things COMMAND | "
+                    + "Try `tool things --help`."
+            ),
+            (["remove"], "error: unknown command `remove`; did you mean `tool things remove`? | \(root)"),
+            (["renmae"], "error: unknown command `renmae`; did you mean `tool things rename`? | \(root)"),
+            (["rm"], "error: unknown command `rm`; did you mean `tool things remove`? | \(root)"),
+            (
+                ["things", "run"],
+                "error: unknown command `things run`; did you mean `tool run`? | usage: tool things COMMAND | "
                     + "Try `tool things --help`."
             ),
             (["__secre"], "error: unknown command `__secre` | usage: tool COMMAND | Try `tool --help`."),

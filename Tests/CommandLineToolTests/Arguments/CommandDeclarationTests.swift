@@ -1,3 +1,5 @@
+import Platform
+import Representations
 import Testing
 
 @testable import CommandLineTool
@@ -30,6 +32,62 @@ import Testing
             // Plugins are the folders that are there, and are shown at once.
             if command.summary == PluginsCommand.command.subcommand("list")?.summary { continue }
             #expect(Set(command.options.map(\.name)).isSuperset(of: ["json", "limit", "after", "all"]), "\(path)")
+        }
+    }
+
+    @Test(
+        "a word that names a command elsewhere, or one of another program, leads to what is meant",
+        arguments: [
+            (["share"], "share", "`compass documents share`"), (["retry"], "retry", "`compass runs retry`"),
+            (["cancel"], "cancel", "`compass runs cancel` or `compass batches cancel`"),
+            (["documents", "retry"], "documents retry", "`compass runs retry`"),
+            (["ls"], "ls", "`compass documents list`"), (["person"], "person", "`compass users`"),
+            (["cp"], "cp", "`compass documents download`"), (["logs"], "logs", "`compass runs show`"),
+            (["import"], "import", "`compass schools import` or `compass uploads add`"),
+            (
+                ["list"], "list",
+                ", among others, `compass documents list`, `compass schools list` or `compass links list`"
+            ),
+            (["check"], "check", "`compass lint` or `compass plugins check`"),
+            (["unshar"], "unshar", "`compass documents unshare`"),
+        ] as [([Path], String, String)])
+    func hints(words: [Path], name: String, meant: String) {
+        var found: String?
+        do {
+            _ = try ArgumentParser.parse(words, root: RootCommand.tree)
+        } catch {
+            found = error.message
+        }
+        #expect(found == "unknown command `\(name)`; did you mean\(meant.hasPrefix(",") ? "" : " ")\(meant)?")
+    }
+
+    @Test(
+        "`-` is refused where a file or folder is made and nothing can be written to standard output",
+        arguments: [
+            (["test", "--junit", "-"], "`--junit` must name a file, not `-`"),
+            (["up", "--metrics-file", "-"], "`--metrics-file` must name a file, not `-`"),
+            (["serve", "--socket", "-"], "`--socket` must name a file, not `-`"),
+            (["export", "-o", "-"], "`-o` must name a folder, not `-`"),
+            (["init", "-"], "DIR must name a folder, not `-`"),
+            (["restore", "b.tar", "-"], "DIR must name a folder, not `-`"),
+            (["backup", "-"], nil), (["documents", "download", "clip", "-o", "-"], nil),
+            (["runs", "to-test", "01J", "-o", "-"], nil),
+        ] as [([Path], String?)])
+    func dash(words: [Path], message: String?) {
+        var found: String?
+        do {
+            _ = try ArgumentParser.parse(words, root: RootCommand.tree)
+        } catch {
+            found = error.message
+        }
+        #expect(found == message)
+    }
+
+    @Test("what a command is called elsewhere is no command of its group")
+    func otherNames() {
+        for (path, command) in CommandTree.all(RootCommand.tree) {
+            let names = Set(command.subcommands.map(\.name))
+            #expect(names.isDisjoint(with: command.subcommands.flatMap(\.otherNames)), "\(path)")
         }
     }
 

@@ -90,7 +90,7 @@ import Testing
         #expect(
             text == """
                 .\\" Made from what the program declares.
-                .TH COMPASS-THINGS 7 "" "compass \(Version.current)" "Compass"
+                .TH COMPASS-THINGS 7 "\(Version.day)" "compass \(Version.current)" "Compass"
                 .SH NAME
                 compass\\-things \\- what they are
                 .SH DESCRIPTION

@@ -121,11 +121,13 @@ import Testing
         display.finished("a", .failed, detail: "disk full", milliseconds: 1_000)
         display.started("b", name: "b.pdf")
         display.finished("b", .cancelled, detail: "", milliseconds: 1)
+        display.finished("c", name: "c.pdf", .succeeded, detail: "nothing to do", milliseconds: nil)
         display.end()
         #expect(
             screen.take() == [
                 "clip.mp4: started\n", "clip.mp4: failed  disk full  (1.0 s)\n", "b.pdf: started\n",
-                "b.pdf: cancelled  (1.0 ms)\n", "2 files: 1 failed, 1 cancelled in 1.0 s\n",
+                "b.pdf: cancelled  (1.0 ms)\n", "c.pdf: succeeded  nothing to do\n",
+                "3 files: 1 succeeded, 1 failed, 1 cancelled in 1.0 s\n",
             ])
     }
 

@@ -29,7 +29,8 @@ enum SampleCommands {
             Command(
                 group: "things", "Look after things",
                 [
-                    Command("remove", "Remove one", positionals: [id.spec, reason.spec]) { _ in .success },
+                    Command("remove", "Remove one", positionals: [id.spec, reason.spec]) { _ in .success }
+                        .alsoCalled("rm"),
                     Command("rename", "Rename one", positionals: [id.spec]) { _ in .success },
                 ]),
             Command("__secret", "Hidden", isHidden: true) { _ in .success },

@@ -48,7 +48,8 @@ struct LintTests {
         let elsewhere: Set = [
             "alias-bomb", "alias-cycle", "batch-refused", "broken-plugin", "duplicate-key", "fact-type", "file-name",
             "invalid-school", "missing-program", "not-supported", "reserved-fact", "several-documents", "too-long",
-            "too-many-issues", "unknown-alias", "unknown-document-type", "unknown-school", "unknown-tag",
+            "too-many-issues", "unavailable-channel", "unknown-alias", "unknown-document-type", "unknown-school",
+            "unknown-tag",
             "unreadable-file", "wrong-tag", "yaml-character", "yaml-encoding", "yaml-key", "yaml-merge", "yaml-tab",
             "yaml-too-big", "yaml-too-deep", "yaml-too-many-issues",
         ]

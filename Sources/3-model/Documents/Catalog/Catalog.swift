@@ -39,6 +39,12 @@ public protocol CatalogReading: Sendable {
     /// The titles that a version's document had before the one that it has, the last one first.
     func formerTitles(of id: String) async throws -> [FormerTitle]
 
+    /// Documents outside of the trash that had a title before the one that they have, by their current versions; the one that
+    /// had it last is first.
+    ///
+    /// - Parameter limit: at most that many, 1 to 10,000.
+    func documents(formerlyTitled title: String, limit: Int) async throws -> [DocumentVersion]
+
     /// Documents of a title, whatever the case of its letters, by their current versions, newest first; of documents that
     /// do not lie in the trash, their versions that do.
     ///

@@ -1,3 +1,4 @@
+public import Diagnostics
 public import Documents
 public import Platform
 
@@ -117,10 +118,13 @@ public struct WorkspaceDefinition: Sendable {
 public struct ChannelDefinition: Sendable {
     public let name: String
     public let part: PartDefinition
+    /// Where its name stands in the file; nil: in none.
+    public let place: SourceSpan?
 
-    public init(name: String, part: PartDefinition) {
+    public init(name: String, part: PartDefinition, place: SourceSpan? = nil) {
         self.name = name
         self.part = part
+        self.place = place
     }
 
     /// What every workspace has.

@@ -124,7 +124,7 @@ extension WorkspaceReader {
                     later: WorkspaceFormat.laterChannels)
             else { continue }
             workspace.channels.removeAll { $0.name == name }
-            workspace.channels.append(ChannelDefinition(name: name, part: part))
+            workspace.channels.append(ChannelDefinition(name: name, part: part, place: key.span))
         }
     }
 }

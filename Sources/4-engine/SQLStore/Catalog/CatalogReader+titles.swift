@@ -45,6 +45,18 @@ extension CatalogReader {
             "SELECT title, until FROM former_titles WHERE series = ? ORDER BY until DESC, title", [row]
         ) { FormerTitle(title: try $0.text(0), until: Timestamp(microseconds: try $0.integer(1))) }
     }
+
+    /// As `CatalogReading` has it. For hints alone: it reads every former title.
+    func documents(formerlyTitled title: String, limit: Int) throws -> [DocumentVersion] {
+        let rows = try connection.rows(
+            """
+            SELECT former_titles.series FROM former_titles CROSS JOIN series ON series.row = former_titles.series
+            WHERE former_titles.title = ? AND series.trashed_at IS NULL
+            ORDER BY former_titles.until DESC, former_titles.series DESC LIMIT ?
+            """, [title, limit]
+        ) { try $0.integer(0) }
+        return try rows.compactMap { try current(ofSeries: $0) }
+    }
 }
 
 extension CatalogWriter {

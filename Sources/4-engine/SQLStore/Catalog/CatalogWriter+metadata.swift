@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Documents
 internal import Platform
 internal import SQL
@@ -51,7 +52,7 @@ extension CatalogWriter {
                 ? "INSERT INTO schools VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name"
                 : "INSERT INTO schools VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
             if try connection.execute(sql, [school.id, school.name, now.microseconds]) == 0 {
-                throw CatalogError(.schoolExists, "There is a school `\(school.id)` already.")
+                throw CatalogError(.schoolExists, "There is a school `\(school.id)` already.", advice: [.renameSchool])
             }
         }
     }

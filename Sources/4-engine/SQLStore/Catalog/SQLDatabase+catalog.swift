@@ -37,6 +37,10 @@ extension SQLDatabase {
         }
     }
 
+    public func documents(formerlyTitled title: String, limit: Int) async throws -> [DocumentVersion] {
+        try await read { try CatalogReader(connection: $0).documents(formerlyTitled: title, limit: limit) }
+    }
+
     public func edit(_ id: String, _ change: MetadataChange) async throws -> DocumentVersion {
         try await apply { try $0.edit(id, change) }
     }

@@ -30,6 +30,7 @@ extension NextStep: JSONRepresentable {
         case .listSchools: ["step": "list-schools"]
         case .addSchool(let id): ["step": "add-school", "school": Value(id)]
         case .separateSchools: ["step": "separate-schools"]
+        case .renameSchool: ["step": "rename-school"]
         case .listEntries: ["step": "list-entries"]
         case .discardEntry(let id): ["step": "discard-entry", "entry": .string(id)]
         case .listNotifications: ["step": "list-notifications"]

@@ -18,8 +18,8 @@ extension Restoration.Report: JSONRepresentable {
     package var record: Record {
         [
             "made-at": .string(madeAt), "program": .string(program), "documents": .integer(Int64(documents)),
-            "versions": .integer(Int64(versions)), "objects": .integer(Int64(objects)),
-            "files": .integer(Int64(files)), "bytes": .integer(bytes),
+            "trashed": .integer(Int64(trashed)), "versions": .integer(Int64(versions)),
+            "objects": .integer(Int64(objects)), "files": .integer(Int64(files)), "bytes": .integer(bytes),
             "unfinished-runs": .integer(Int64(unfinishedRuns)), "waiting": .integer(Int64(waiting)),
             "damage": .list(damage.map { .string($0) }),
         ]

@@ -18,7 +18,9 @@ package struct Restoration: Sendable {
         /// When the backup was made, and by which version of compass.
         package var madeAt = ""
         package var program = ""
+        /// Those in the trash among them.
         package var documents = 0
+        package var trashed = 0
         package var versions = 0
         package var objects = 0
         package var files = 0
@@ -272,7 +274,8 @@ private struct OpenedParts {
                 }
             }
         }
-        report.documents = try await stores.catalog.statistics(owner: nil).total
+        report.trashed = try await trashedDocuments(stores)
+        report.documents = try await stores.catalog.statistics(owner: nil).total + report.trashed
         report.waiting = try await stores.outbox.waiting()
         var query = RunQuery()
         query.statuses = [.running]
@@ -282,6 +285,19 @@ private struct OpenedParts {
             report.unfinishedRuns += page.items.count
             cursor = page.next
         } while cursor != nil
+    }
+
+    /// Without versions in the trash whose documents are not there.
+    private func trashedDocuments(_ stores: Stores) async throws -> Int {
+        var query = DocumentQuery()
+        query.trashed = true
+        var (count, cursor): (Int, String?) = (0, nil)
+        repeat {
+            let page = try await stores.catalog.documents(query, limit: 1_000, after: cursor)
+            count += page.items.count(where: \.isCurrent)
+            cursor = page.next
+        } while cursor != nil
+        return count
     }
 }
 

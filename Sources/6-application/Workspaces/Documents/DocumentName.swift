@@ -1,3 +1,4 @@
+internal import Diagnostics
 package import Documents
 internal import Platform
 
@@ -14,10 +15,21 @@ package struct DocumentName: Sendable {
     /// is meant before ids that only begin so: whoever types the whole of a thing's name means that thing.
     ///
     /// - Parameter trashed: whether what lies in the trash is looked for first.
-    /// - Throws: `CatalogError` of kind `notFound`, with the nearest title that there is; `Problem` that lists those that may be
-    ///   meant, when there are several.
+    /// - Throws: `CatalogError` of kind `notFound`, with what a document is called now that was called so, or else the nearest
+    ///   title that there is; `Problem` that lists those that may be meant, when there are several.
     package func version(in workspace: Workspace, trashed: Bool = false) async throws -> DocumentVersion {
         if let version = try await versionIfThere(in: workspace, trashed: trashed) { return version }
+        let former = try await workspace.catalog.documents(formerlyTitled: text, limit: 3)
+        if !former.isEmpty {
+            let titles = DocumentTarget.list(former.map { "`\(Printable.text($0.title))`" })
+            throw CatalogError(
+                .notFound,
+                "There is no document `\(Printable.text(text))` any more: "
+                    + (former.count == 1 ? "it is" : "those of that title are") + " called \(titles) now.")
+        }
+        if let message = try await IdentifierName(text, of: .version).tooShort(in: workspace) {
+            throw CatalogError(.notFound, message, advice: [.listDocuments])
+        }
         let hint = Workspace.hint(for: text, in: try await titlesNear(in: workspace))
         if hint.isEmpty { throw IdentifierKind.version.absent(text) }
         throw CatalogError(.notFound, "There is no document `\(Printable.text(text))`." + hint)
@@ -42,6 +54,15 @@ package struct DocumentName: Sendable {
             if let version = meant.first { return version }
         }
         return nil
+    }
+
+    /// Whether it means a document, or may mean several.
+    package func isKnown(in workspace: Workspace) async throws -> Bool {
+        do {
+            return try await versionIfThere(in: workspace) != nil
+        } catch let problem as Problem where problem.kind == .invalidRequest {
+            return true
+        }
     }
 
     /// The current version of the one document outside of the trash that has exactly that title; nil: there is none, or there

@@ -24,8 +24,26 @@ package struct IdentifierName: Sendable {
     /// - Throws: what is thrown elsewhere when there is none of that id; `Problem` that lists those that may be meant, when
     ///   there are several.
     package func id(in workspace: Workspace) async throws -> String {
-        guard let id = try await idIfThere(in: workspace) else { throw kind.absent(text) }
-        return id
+        if let id = try await idIfThere(in: workspace) { return id }
+        throw try await absent(in: workspace)
+    }
+
+    /// That there is nothing that the text could mean, and why, where it may have been meant as the beginning of an id.
+    private func absent(in workspace: Workspace) async throws -> any Error {
+        let absent = kind.absent(text)
+        guard let message = try await tooShort(in: workspace) else { return absent }
+        return Problem(.notFound, message, advice: Problem(absent).advice)
+    }
+
+    /// That the text begins an id but has too few characters to mean it; nil: it does not, or has enough.
+    func tooShort(in workspace: Workspace) async throws -> String? {
+        guard text.utf8.count < Self.minPrefix else { return nil }
+        for spelling in spellings {
+            let ids = try await workspace.stores.identifiers.identifiers(of: kind, beginningWith: spelling, limit: 1)
+            if ids.isEmpty { continue }
+            return "`\(Printable.text(text))` is too short: give at least \(Self.minPrefix) characters of an id."
+        }
+        return nil
     }
 
     /// The id that is meant by what a list is narrowed to: one that is there, or one that is gone and that something still
@@ -36,7 +54,7 @@ package struct IdentifierName: Sendable {
         if kind == .subject, let id = try await subject(in: workspace) { return id }
         if let id = try await idIfThere(in: workspace) { return id }
         if try await workspace.refers(to: text, of: kind) { return text }
-        let absent = kind.absent(text)
+        let absent = try await absent(in: workspace)
         let start = String(text.prefix(Self.minPrefix))
         let near = try await workspace.stores.identifiers.identifiers(of: kind, beginningWith: start, limit: 1_000)
         guard let problem = absent as? Problem else { throw absent }

@@ -33,6 +33,18 @@ package struct PartFactory {
         return (Pipelines.Channels(channels), problems)
     }
 
+    /// The channels that are not available, each with a sentence without a full stop.
+    func unavailableChannels() -> [(channel: ChannelDefinition, reason: String)] {
+        folder.definition.channels.compactMap { definition -> (channel: ChannelDefinition, reason: String)? in
+            do {
+                _ = try channel(definition)
+                return nil
+            } catch {
+                return (definition, "\(error)")
+            }
+        }
+    }
+
     private func channel(_ definition: ChannelDefinition) throws -> any NotificationChannel {
         let name = "channel `\(definition.name)`"
         guard let type = registry.channels[definition.part.type] else {

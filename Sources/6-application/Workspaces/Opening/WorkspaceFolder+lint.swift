@@ -1,4 +1,4 @@
-internal import Diagnostics
+package import Diagnostics
 internal import Documents
 package import Pipelines
 package import Platform
@@ -28,6 +28,17 @@ extension WorkspaceFolder {
         let stored = (try? await storedSchools()) ?? []
         if stored.isEmpty { return report }
         return try PipelineLint.check(arguments, in: root, registry: registry, context: lint(with: stored))
+    }
+
+    /// Warnings of channels that cannot be used now, as for a secret that is not set. They are no errors: the secret may be set
+    /// where the service runs, and nowhere else. Blocks.
+    package func channelIssues(registry: Registry) -> IssueList {
+        let parts = PartFactory(folder: self, registry: registry, secrets: Secrets(workspace: root))
+        var issues = IssueList()
+        for (channel, reason) in parts.unavailableChannels() {
+            issues.report(.warning("unavailable-channel", reason, at: channel.place))
+        }
+        return issues
     }
 
     private func storedSchools() async throws -> [School] {

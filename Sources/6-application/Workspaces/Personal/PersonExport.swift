@@ -95,6 +95,7 @@ package struct PersonExport: Sendable {
         var result = exported
         try await workspace.forEachDocument(of: person) { versions in
             result.documents += 1
+            if versions.first(where: \.isCurrent)?.trashedAt != nil { result.trashed += 1 }
             let id = versions[0].id
             let shares = try await workspace.catalog.shares(of: id).map(Self.share)
             let ended = try await workspace.catalog.endedShares(of: id).map(Self.share)

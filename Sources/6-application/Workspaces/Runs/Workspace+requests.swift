@@ -12,9 +12,10 @@ extension Workspace {
     /// - Parameters:
     ///   - arguments: inputs, as `NAME=VALUE`; schools by their names or ids.
     ///   - document: a version of the document that the files become versions of, outside of the trash; nil: their titles tell.
-    /// - Throws: `Problem` when an input or the file is missing that the pipeline needs, when different files would become
-    ///   versions of one document that nobody means to be that, and when the pipeline makes none of `document`; `InputError`;
-    ///   `SourceFileError` when a file cannot be opened that no stage would miss; the catalog's errors.
+    /// - Throws: `Problem` when an input or the file is missing that the pipeline needs, when a file does not exist or is a folder,
+    ///   when different files would become versions of one document that nobody means to be that, and when the pipeline makes
+    ///   none of `document`; `InputError`; `SourceFileError` when a file cannot be opened that no stage would miss; the catalog's
+    ///   errors.
     package func requests(
         for pipeline: Pipeline, files: [Path], arguments: [String], addingTo document: DocumentVersion? = nil
     ) async throws -> [RunRequest] {
@@ -40,6 +41,7 @@ extension Workspace {
             }
             return [RunRequest(file: nil, inputs: values)]
         }
+        try NamedFiles.require(files)
         if reader == nil {
             for file in files { _ = try SourceFile(opening: file, tree: root) }
         }

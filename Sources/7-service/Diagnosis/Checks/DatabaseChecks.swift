@@ -93,13 +93,8 @@ package enum DatabaseChecks {
                         + "from before it was used", figures))
         }
         let beside = [path, Path(bytes: path.bytes + Array("-wal".utf8)), Path(bytes: path.bytes + Array("-shm".utf8))]
-        for file in beside where Files.exists(file) {
-            guard let error = RightsChecks.refusal(file, R_OK | W_OK) else { continue }
-            findings.append(
-                .problem(
-                    "database", "the database cannot be written: \(error)",
-                    advice: "run compass as the user that the files belong to: ls -l \(path.folder)", figures))
-        }
+        let refusals = beside.filter(Files.exists).compactMap { RightsChecks.refusal($0, R_OK | W_OK) }
+        if let finding = unwritable(refusals, in: path.folder, figures) { findings.append(finding) }
         if findings.isEmpty {
             findings.append(
                 .ok(
@@ -108,5 +103,18 @@ package enum DatabaseChecks {
                     figures))
         }
         return findings
+    }
+
+    /// Its files are written together and have one owner, so that they are told of once.
+    ///
+    /// - Parameter refusals: why each of its files cannot be used that cannot.
+    package static func unwritable(_ refusals: [SystemError], in folder: Path, _ figures: Record) -> Finding? {
+        guard let first = refusals.first else { return nil }
+        let rest = refusals.count - 1
+        return .problem(
+            "database",
+            "the database cannot be written: \(first)"
+                + (rest == 0 ? "" : ", and \(HumanFormat.count(rest, "file")) beside it"),
+            advice: "run compass as the user that the files belong to: ls -l \(folder)", figures)
     }
 }

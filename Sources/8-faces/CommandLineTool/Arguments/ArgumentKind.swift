@@ -21,11 +21,20 @@ extension ArgumentKind where Value == Path {
             }, completion: .files)
     }
 
-    /// A folder's name: any bytes, never changed.
+    /// The name of a file that is written, and nothing else: `-`, which means standard output elsewhere, is refused.
+    package static var newFile: ArgumentKind {
+        ArgumentKind(
+            parse: { argument throws(ArgumentError) in
+                if argument.bytes.isEmpty || argument == "-" { throw ArgumentError("must name a file") }
+                return argument
+            }, completion: .files)
+    }
+
+    /// A folder's name: any bytes, never changed. One that is called `-` is `./-`.
     package static var folder: ArgumentKind {
         ArgumentKind(
             parse: { argument throws(ArgumentError) in
-                if argument.bytes.isEmpty { throw ArgumentError("must name a folder") }
+                if argument.bytes.isEmpty || argument == "-" { throw ArgumentError("must name a folder") }
                 return argument
             }, completion: .folders)
     }

@@ -64,10 +64,9 @@ struct ArgumentParser {
             return
         }
         guard let next = command.subcommand(word.text), word.isText else {
-            let names = command.visibleSubcommands.map(\.name)
-            let hint = Spelling.hint(for: word.text, in: names)
             throw failure(
-                "unknown command `\((path.dropFirst() + [word.description]).joined(separator: " "))`", hint: hint)
+                "unknown command `\((path.dropFirst() + [word.description]).joined(separator: " "))`",
+                hint: CommandHint.hint(for: word.text, in: command, of: root))
         }
         command = next
         path.append(next.name)

@@ -16,6 +16,8 @@ package struct Command: Sendable {
     var subcommands: [Command] = []
     /// Of a group: the subcommand that is meant when none is named.
     var standard: String?
+    /// What it is called elsewhere: hints at it, and nothing that is understood.
+    var otherNames: [String] = []
     /// Left out of help and completions.
     var isHidden = false
     /// nil: a group, of which a subcommand has to be named.

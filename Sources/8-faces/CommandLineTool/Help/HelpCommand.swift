@@ -81,11 +81,11 @@ enum HelpCommand {
         for name in names {
             guard let next = command.subcommand(name) else {
                 let isFirst = path.count == 1
-                let known = command.visibleSubcommands.map(\.name) + (isFirst ? HelpTopic.all.map(\.name) : [])
-                let hint = Spelling.hint(for: name, in: known).map { "; \($0)" } ?? ""
+                let hint = CommandHint.hint(
+                    for: name, in: command, of: context.root, or: isFirst ? HelpTopic.all.map(\.name) : [])
                 throw context.usageError(
                     "unknown command\(isFirst ? " or topic" : "") `\((path.dropFirst() + [name]).joined(separator: " "))`"
-                        + hint)
+                        + (hint.map { "; \($0)" } ?? ""))
             }
             command = next
             path.append(name)

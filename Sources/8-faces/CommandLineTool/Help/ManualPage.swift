@@ -12,7 +12,7 @@ enum ManualPage {
     ) -> String {
         var text = """
             .\\" Made from what the program declares.
-            .TH \(name.uppercased()) \(section) "" "compass \(Version.current)" "Compass"
+            .TH \(name.uppercased()) \(section) "\(Version.day)" "compass \(Version.current)" "Compass"
             .SH NAME
             \(escaped(name)) \\- \(line(uncapitalised(page.summary)))
             .SH DESCRIPTION

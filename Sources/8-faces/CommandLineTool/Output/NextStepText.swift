@@ -44,6 +44,7 @@ enum NextStepText {
         case .addSchool(let id?): "`compass schools add \(Printable.text(id)) NAME` adds it"
         case .addSchool(nil): "`compass schools add ID NAME` adds one"
         case .separateSchools: "put a name with spaces in quotes, and commas between schools"
+        case .renameSchool: "`--force` gives it the new name"
         case .listEntries: "`compass quarantine list --resolved` shows former entries"
         case .discardEntry(let id): "`compass quarantine discard \(id)` ends the entry"
         case .listNotifications: "`compass notifications list` shows them"

@@ -118,10 +118,10 @@ final class ProgressDisplay: Sendable {
     /// - Parameters:
     ///   - name: of a run that never started.
     ///   - detail: what came of it or what went wrong, safe to show.
-    ///   - milliseconds: how long it took.
+    ///   - milliseconds: how long it took; nil: it did nothing that has a time.
     func finished(
         _ key: String, name: @autoclosure () -> String? = nil, _ ending: Ending, detail: @autoclosure () -> String,
-        milliseconds: Double
+        milliseconds: Double?
     ) {
         if style == .silent { return }
         let (now, known, detail) = (now(), name(), detail())
@@ -129,8 +129,8 @@ final class ProgressDisplay: Sendable {
             state.endings[ending, default: 0] += 1
             let index = state.running.firstIndex { $0.key == key }
             guard let name = index.map({ state.running.remove(at: $0).file.name }) ?? known else { return }
-            let duration = HumanFormat.duration(milliseconds: milliseconds)
-            let rest = (detail.isEmpty ? "" : "\(detail)  ") + "(\(duration))"
+            let duration = milliseconds.map { "(\(HumanFormat.duration(milliseconds: $0)))" } ?? ""
+            let rest = [detail, duration].filter { !$0.isEmpty }.joined(separator: "  ")
             switch style {
             case .live:
                 // What is finished is never cut, and never waits. The running ones are drawn below it when they are due.

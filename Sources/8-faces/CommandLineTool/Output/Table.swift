@@ -60,13 +60,12 @@ struct Table {
     private typealias Layout = (shown: [Int], widths: [Int])
 
     private func layout(_ natural: [Int], in width: Int) -> Layout {
-        let hasOutcome = columns.contains(where: \.isOutcome)
         let isWhole = { (column: Column) in column.isMain ? Int.max : Self.least }
-        if hasOutcome {
-            let whole = fit(natural, to: width, least: isWhole) { !$0.isOutcome }
-            if surplus(whole.widths, whole.shown, width) <= 0 { return whole }
-            // The main column is cut all the same, so it need not push out the others.
-            for least in [Self.enoughOfMain, Self.leastOfMain] {
+        let isLong = columns.indices.contains { columns[$0].isMain && natural[$0] > Self.longMain }
+        if isLong || columns.contains(where: \.isOutcome) {
+            // A long name is cut rather than that it pushes out the others; one that is cut all the same need not push them out.
+            let ofMain = (isLong ? [] : [Int.max]) + [Self.enoughOfMain, Self.leastOfMain]
+            for least in ofMain {
                 let cut = fit(natural, to: width, least: { $0.isMain ? least : Self.least }) { !$0.isOutcome }
                 if surplus(cut.widths, cut.shown, width) <= 0 { return cut }
             }
@@ -78,8 +77,11 @@ struct Table {
 
     /// The narrowest that a column is cut to.
     private static let least = 8
-    /// The same of the main one beside columns that only add to it.
-    private static let enoughOfMain = 24
+    /// A main column up to here is whole before others are shown beside it.
+    private static let longMain = 32
+    /// What a longer one is cut to beside columns that only add to it: so a terminal of 80 columns has room for a file, its pipeline,
+    /// and what came of it when and in which time.
+    private static let enoughOfMain = 20
     /// The same of the main one beside what tells the outcome: so a terminal of 40 columns has room for both and an id, also where
     /// that has the thirteen characters which tell ids of one millisecond from each other.
     private static let leastOfMain = 14

@@ -27,6 +27,11 @@ enum EditorSchemas {
         return stale.map(\.path)
     }
 
+    /// The same, and tells of each.
+    static func refresh(_ registry: Registry, in root: Path, _ streams: StandardStreams) throws {
+        for path in try write(registry, in: root) { streams.note("Wrote \(Printable.text(path.description)).") }
+    }
+
     /// The files of a workspace that name no schema, with the line that each lacks.
     static func unmarked(in root: Path, schools: Path?) -> [(file: Path, line: String)] {
         var subjects: [(file: Path, subject: String, depth: Int)] = [(WorkspaceLoader.name, "workspace", 0)]

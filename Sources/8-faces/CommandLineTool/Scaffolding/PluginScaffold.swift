@@ -237,8 +237,9 @@ extension Scaffold {
     private static func build(_ name: String) -> String {
         """
         #!/bin/sh
-        # Builds the plugin's program, with Swift's own libraries in it.
-        cd "$(dirname "$0")" && exec swiftc -O -static-stdlib main.swift -o \(name)
+        # Builds the plugin's program, with Swift's own libraries in it and without names for debuggers: what is larger than
+        # 64 MiB is run in place and not from a copy, so that a build would change runs that go on.
+        cd "$(dirname "$0")" && exec swiftc -O -static-stdlib -Xlinker -s main.swift -o \(name)
 
         """
     }

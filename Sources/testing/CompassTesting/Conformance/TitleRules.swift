@@ -47,6 +47,23 @@ extension StoreConformance {
             try await expect(former[0].until, is: test.store.version(first.id).updatedAt)
             try await expect(test.create(test.new("B")).title, is: "A")
         },
+        StoreRule("documents that had a title are found by it, the last one first, unless they lie in the trash") {
+            test in
+            let first = try await test.create(test.new("A"))
+            let other = try await test.create(test.new("A", owner: "u2", type: .transcript))
+            try await expect(test.store.documents(formerlyTitled: "A", limit: 10), is: [])
+            for (id, title) in [(first.id, "B"), (other.id, "C")] {
+                _ = try await test.store.edit(id, MetadataChange(title: title))
+            }
+            func found(_ title: String, limit: Int = 10) async throws -> [String] {
+                try await test.store.documents(formerlyTitled: title, limit: limit).map(\.title)
+            }
+            try await expect(found("A"), is: ["C", "B"])
+            try await expect(found("A", limit: 1), is: ["C"])
+            try await expect(found("B"), is: [])
+            _ = try await test.store.trashDocument(of: other.id)
+            try await expect(found("A"), is: ["B"])
+        },
         StoreRule("the titles of a document that is erased are forgotten") { test in
             let first = try await test.create(test.new("A"))
             _ = try await test.store.edit(first.id, MetadataChange(title: "B"))

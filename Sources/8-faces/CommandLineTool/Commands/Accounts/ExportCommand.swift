@@ -9,7 +9,7 @@ enum ExportCommand {
         "OWNER", .word(completedBy: .people),
         "Whose: the word that documents of theirs have as `owner` (default: the workspace's owner).")
     private static let output = CommandOption<Path?>.optional(
-        "output", short: "o", "DIR", .path, "The folder to make: it is not there, or empty (default: OWNER-export).")
+        "output", short: "o", "DIR", .folder, "The folder to make: it is not there, or empty (default: OWNER-export).")
     private static let format = CommandOption<PersonExport.Format?>.optional(
         "format", "FORMAT", .choice, "How the list of documents is written (default: both).")
 
@@ -52,7 +52,7 @@ enum ExportCommand {
             try context.streams.print(json: exported.record)
         } else {
             try context.streams.print(
-                sentence: "Exported \(HumanFormat.count(exported.documents, "document"))"
+                sentence: "Exported \(HumanFormat.documents(exported.documents, trashed: exported.trashed))"
                     + ", \(HumanFormat.count(exported.versions, "version")) (\(HumanFormat.size(exported.bytes)))"
                     + " and \(HumanFormat.count(exported.runs, "run")) of \(name) to \(Printable.text(target.text)).")
         }

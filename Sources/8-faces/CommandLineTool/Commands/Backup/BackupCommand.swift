@@ -4,7 +4,8 @@ internal import Workspaces
 
 /// `compass backup FILE`
 enum BackupCommand {
-    private static let file = Positional<Path>.required("FILE", .path, "Where to, such as `recruiting.tar`.")
+    private static let file = Positional<Path>.required(
+        "FILE", .path, "Where to, such as `recruiting.tar`, or `-` for standard output.")
     private static let force = CommandOption.flag("force", short: "f", "Replace a file that is there.")
     private static let json = CommandOption.flag("json", "Print the result as one JSON object.")
 
@@ -19,30 +20,58 @@ enum BackupCommand {
 
             Secrets are not in it, nor what lies outside of the workspace. Anyone with the file has the documents: keep it as you \
             keep them. `compass restore` makes a workspace of it, and with --check only reads it.
+
+            With `-` it goes to standard output, as to a program that encrypts it. It is made and compared in `.compass/` before, \
+            which needs room for it.
             """,
         examples: ["backup recruiting.tar", "backup /media/stick/recruiting.tar --force"],
         options: [force.spec, json.spec], positionals: [file.spec]
     ) { context in
+        let target = context[file]
+        let isSent = target == "-"
+        if isSent, context[json] {
+            throw context.usageError("`-` and `--json` exclude each other: both write to standard output")
+        }
+        if isSent, context.streams.terminal.width != nil {
+            throw context.usageError("no backup is written to a terminal; name a file, or a program behind `|`")
+        }
         let workspace = try await context.readOnlyWorkspace()
         let display = BackupDisplay(context.streams)
-        let target = context[file]
-        let report = try await context.withUsage {
-            try await Backup(of: workspace, pool: pool, progress: display.show)
-                .make(at: target, replacing: context[force])
+        let backup = Backup(of: workspace, pool: pool, progress: display.show)
+        let report: Backup.Report
+        if isSent {
+            let made = try await backup.makeTemporary()
+            try await send(made.file, context.streams)
+            report = made.report
+        } else {
+            report = try await context.withUsage { try await backup.make(at: target, replacing: context[force]) }
         }
         display.end()
         for path in report.leftOut {
             context.streams.report("\(path) is neither a file nor a folder, and was left out")
         }
         for sentence in report.damage { context.streams.report("compass: \(sentence)") }
-        if context[json] {
+        let summary =
+            "\(HumanFormat.count(report.versions, "version")), \(HumanFormat.size(report.size)), compared"
+        if isSent {
+            context.streams.note("standard output: \(summary)")
+        } else if context[json] {
             try context.streams.print(json: report.record)
         } else {
-            try context.streams.print(
-                sentence:
-                    "\(target): \(HumanFormat.count(report.versions, "version")), \(HumanFormat.size(report.size)), compared"
-            )
+            try context.streams.print(sentence: "\(target): \(summary)")
         }
         return report.damage.isEmpty ? .success : .failed
+    }
+
+    private static func send(_ file: FileDescriptor, _ streams: StandardStreams) async throws {
+        var offset: Int64 = 0
+        while true {
+            let start = offset
+            let piece = try await pool.run { try file.bytes(at: start, count: 1 << 20) }
+            if piece.isEmpty { break }
+            try streams.write(piece)
+            offset += Int64(piece.count)
+        }
+        try streams.flush()
     }
 }

@@ -27,6 +27,7 @@ enum RestoreCommand {
         examples: ["restore recruiting.tar ~/recruiting", "restore recruiting.tar --check"],
         options: [check.spec, outside.spec, json.spec], positionals: [file.spec, folder.spec]
     ) { context in
+        try await context.withUsage { try NamedFiles.require(context[file]) }
         let display = BackupDisplay(context.streams)
         let restoration = Restoration(
             of: context[file], mayLeave: context[outside], registry: context.registry(ofWorkspace:),
@@ -68,7 +69,8 @@ enum RestoreCommand {
         let place = target == "." ? "This folder" : Printable.text(target.description)
         try streams.print(
             sentence: "\(place) is a workspace now, as it was at \(time(report.madeAt, streams)): "
-                + "\(HumanFormat.count(report.documents, "document")), \(HumanFormat.count(report.versions, "version"))."
+                + "\(HumanFormat.documents(report.documents, trashed: report.trashed)), "
+                + "\(HumanFormat.count(report.versions, "version"))."
         )
         let open = [
             report.unfinishedRuns > 0 ? HumanFormat.count(report.unfinishedRuns, "unfinished run") : nil,

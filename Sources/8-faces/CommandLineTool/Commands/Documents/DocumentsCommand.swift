@@ -12,10 +12,10 @@ enum DocumentsCommand {
             whole document take the id of any of its versions; a title means the current one.
             """,
         [
-            DocumentsList.command, DocumentsShow.command, DocumentsVersions.command, DocumentsStory.command,
-            DocumentsEdit.command,
-            DocumentsRestore.command, DocumentsShare.command, DocumentsUnshare.command, DocumentsTrash.command,
-            DocumentsDelete.command, DocumentsDownload.command, DocumentsOpen.command, DocumentsStats.command,
+            DocumentsList.command.alsoCalled("ls", "search", "find"), DocumentsShow.command, DocumentsVersions.command,
+            DocumentsStory.command, DocumentsEdit.command, DocumentsRestore.command, DocumentsShare.command,
+            DocumentsUnshare.command, DocumentsTrash.command.alsoCalled("rm"), DocumentsDelete.command,
+            DocumentsDownload.command.alsoCalled("cp", "get"), DocumentsOpen.command, DocumentsStats.command,
         ])
 
     static let id = Positional<String>.required(

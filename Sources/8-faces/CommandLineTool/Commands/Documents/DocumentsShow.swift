@@ -50,7 +50,7 @@ enum DocumentsShow {
         fields.add("Version", "v\(version.number)" + (version.isCurrent ? " (current)" : ""))
         fields.add("Former titles", history.formerTitles.map(\.title).joined(separator: ", "))
         fields.add("Description", version.description)
-        fields.add("School", version.school ?? "General")
+        fields.add("About school", version.school ?? "General")
         fields.add("Owner", version.owner)
         fields.add("Shared with", version.sharedWith.isEmpty ? "no school" : version.sharedWith.joined(separator: ", "))
         fields.add("Uploaded", times.text(version.createdAt))

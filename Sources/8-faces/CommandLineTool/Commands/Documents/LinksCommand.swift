@@ -55,7 +55,7 @@ enum LinksCreate {
             try context.streams.print(json: issued.record)
             return .success
         }
-        try context.streams.print(issued.address ?? LinkAddress.path + issued.secret)
+        try context.streams.print(issued.address ?? issued.path)
         if issued.address == nil {
             context.streams.note(
                 "Put your server's address before it, or set `server: { url: https://… }` in compass.yaml: "

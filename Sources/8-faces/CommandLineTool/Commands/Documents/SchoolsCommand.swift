@@ -48,7 +48,9 @@ enum SchoolsImport {
         discussion: "All of them are added, or none when something in the file is wrong.",
         positionals: [file.spec]
     ) { context in
-        let schools = try SchoolsFile.read(context[file])
+        let path = context[file]
+        try await context.withUsage { try NamedFiles.require(path) }
+        let schools = try SchoolsFile.read(path)
         let workspace = try await context.workspace(storing: false)
         try await workspace.audited(
             context.actor, "schools.import", .workspace, detail: HumanFormat.count(schools.count, "school")

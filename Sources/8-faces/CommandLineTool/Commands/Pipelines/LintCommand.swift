@@ -30,6 +30,7 @@ enum LintCommand {
         if context[schema] { try writeSchemas(of: folder, context) }
         let report = try await folder.check(context[pipelines], registry: context.registry())
         var issues = folder.issues
+        issues.report(contentsOf: try folder.channelIssues(registry: context.registry()))
         issues.report(contentsOf: report.issues)
         let format = context[format]
         try context.streams.write(
@@ -44,9 +45,7 @@ enum LintCommand {
 
     /// Tells as well which files do not name their schema yet: they are their author's to change.
     private static func writeSchemas(of folder: WorkspaceFolder, _ context: CommandContext) throws {
-        for path in try EditorSchemas.write(context.registry(), in: folder.root) {
-            context.streams.note("Wrote \(Printable.text(path.description)).")
-        }
+        try EditorSchemas.refresh(context.registry(), in: folder.root, context.streams)
         for (file, line) in EditorSchemas.unmarked(in: folder.root, schools: folder.definition.schools.file) {
             context.streams.note("For editors, begin \(Printable.text(file.description)) with: \(line)")
         }

@@ -171,7 +171,9 @@ final class RunReport: Sendable {
         display.finished(
             result.request?.id ?? result.run.id, name: result.request.map(\.shownName),
             ProgressDisplay.Ending(rawValue: result.run.status.rawValue) ?? .failed,
-            detail: Self.detail(of: result, made, original: shown), milliseconds: result.run.durationMilliseconds ?? 0)
+            detail: Self.detail(of: result, made, original: shown),
+            // Of a duplicate there is the record of the other run, whose time that is.
+            milliseconds: result.duplicateOf == nil ? result.run.durationMilliseconds ?? 0 : nil)
     }
 
     /// What came of a run, in half a line.

@@ -9,8 +9,9 @@ enum NewCommand {
     static let command = Command(
         group: "new", "Begin a plugin, a pipeline or a stage, with comments and a test",
         discussion: """
-            Nothing that is there is ever overwritten. A plugin may be begun in any folder, a pipeline in a workspace, which \
-            `compass init` makes, and a stage in the sources of Compass.
+            Nothing that is there is ever overwritten, but for the schemas in `schema/`, by which editors know what is new. A \
+            plugin may be begun in any folder, a pipeline in a workspace, which `compass init` makes, and a stage in the sources \
+            of Compass.
             """, [plugin, pipeline, stage])
 
     private static let name = Positional<String>.required("NAME", .word, "Its name: small letters, digits and `-`.")
@@ -38,7 +39,7 @@ enum NewCommand {
         let making = WorkspaceSearch.isWorkspace(folder) ? [] : ["compass init"]
         var next = ["compass plugins check \(name)"] + making + ["compass new pipeline my-pipeline --plugin \(name)"]
         if language == .swift, let folder = scaffold.files.first?.path.folder { next.insert("\(folder)/build", at: 0) }
-        return try await write(scaffold, next: next, context)
+        return try await write(scaffold, next: next, of: folder, context)
     }
 
     private static let pipeline = Command(
@@ -58,7 +59,7 @@ enum NewCommand {
                     + (Spelling.hint(for: plugin, in: names).map { "; \($0)" } ?? ""))
         }
         let scaffold = try Scaffold.pipeline(name, plugin: context[uses], registry: registry, in: root)
-        return try await write(scaffold, next: ["compass lint \(name)", "compass test \(name)"], context)
+        return try await write(scaffold, next: ["compass lint \(name)", "compass test \(name)"], of: root, context)
     }
 
     private static let stage = Command(
@@ -71,10 +72,15 @@ enum NewCommand {
         return try await write(scaffold, next: ["swift build", "compass stages \(context[name])"], context)
     }
 
-    private static func write(_ scaffold: Scaffold, next: [String], _ context: CommandContext) async throws -> ExitCode
-    {
+    /// - Parameter root: the folder whose editors are to know what is new, if it is a workspace; nil: none.
+    private static func write(
+        _ scaffold: Scaffold, next: [String], of root: Path? = nil, _ context: CommandContext
+    ) async throws -> ExitCode {
         try await context.withUsage { try scaffold.write() }
         for file in scaffold.files { try context.streams.print(file.path.description) }
+        if let root, WorkspaceSearch.isWorkspace(root) {
+            try EditorSchemas.refresh(context.registry(ofWorkspace: root), in: root, context.streams)
+        }
         context.streams.note("Next: " + next.joined(separator: "    "))
         return .success
     }

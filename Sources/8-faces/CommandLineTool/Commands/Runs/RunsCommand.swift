@@ -11,8 +11,9 @@ enum RunsCommand {
         group: "runs", "Show, follow, resume, repeat and remove runs",
         discussion: "A RUN is named by its id, or by a beginning of it that no other run has.",
         [
-            RunsList.command, RunsShow.command, FollowCommand.command, ResumeCommand.command, RetryCommand.command,
-            ReplayCommand.command, CancelCommand.command, PruneCommand.command, RunsToTest.command, RunsWhatIf.command,
+            RunsList.command, RunsShow.command.alsoCalled("log", "logs"), FollowCommand.command, ResumeCommand.command,
+            RetryCommand.command, ReplayCommand.command, CancelCommand.command, PruneCommand.command,
+            RunsToTest.command, RunsWhatIf.command,
         ])
 
     static let run = Positional<String>.required(

@@ -11,7 +11,7 @@ enum ServeCommand {
         "listen", "HOST:PORT", .address, "Listen there (compass.yaml, or else 127.0.0.1:8080); port 0 takes a free one."
     )
     private static let socket = CommandOption<Path?>.optional(
-        "socket", "PATH", .path, "Listen at this Unix socket, for a reverse proxy of the same account.")
+        "socket", "PATH", .newFile, "Listen at this Unix socket, for a reverse proxy of the same account.")
     private static let url = CommandOption<String?>.optional(
         "url", "URL", .word, "The address that people use, where a reverse proxy stands before the server.")
 

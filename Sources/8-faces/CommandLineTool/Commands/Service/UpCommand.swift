@@ -31,7 +31,7 @@ enum UpCommand {
             + "HTTP), `worker` (unfinished batches, notifications, retention).")
 
     private static let metrics = CommandOption<Path?>.optional(
-        "metrics-file", "FILE", .path,
+        "metrics-file", "FILE", .newFile,
         "Also write the metrics there every 15 seconds, for node_exporter's textfile collector; the name ends in .prom."
     )
 

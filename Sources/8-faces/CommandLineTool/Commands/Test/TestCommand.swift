@@ -9,7 +9,7 @@ enum TestCommand {
         "filter", short: "f", "TEXT", .word, "Only cases whose name, or whose pipeline's name, has this in it.")
     private static let json = CommandOption.flag("json", "Print one JSON object for each case.")
     private static let junit = CommandOption<Path?>.optional(
-        "junit", "FILE", .path, "Also write the results as JUnit XML, for continuous integration.")
+        "junit", "FILE", .newFile, "Also write the results as JUnit XML, for continuous integration.")
     private static let watch = CommandOption.flag(
         "watch", "Run again whenever a pipeline, a fixture or compass.yaml changes, until Ctrl-C.")
 

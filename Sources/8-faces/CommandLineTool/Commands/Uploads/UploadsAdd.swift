@@ -34,13 +34,17 @@ enum UploadsAdd {
         let pipelines = try workspace.allPipelines(warnings: context.warn)
         let uploads = context.uploads(workspace)
         let path = context[file]
+        try await context.withUsage { try NamedFiles.require(path) }
         let source = try await UploadsCommand.pool.run { try LocalPieces(path) }
         let progress: UploadProgress
         if let name = context[upload] {
             let id = try await IdentifierName(name, of: .upload).id(in: workspace)
             progress = try await uploads.progress(of: id, of: context[owner])
         } else {
-            guard let type = context[type] else { throw context.usageError("`--type` is needed") }
+            guard let type = context[type] else {
+                let types = DocumentType.allCases.map(\.rawValue).joined(separator: ", ")
+                throw context.usageError("`--type` is needed, one of \(types)")
+            }
             let upload = try await context.withUsage {
                 try await uploads.create(
                     UploadAnnouncement(

@@ -7,7 +7,9 @@ internal import Workspaces
 enum UploadsCommand {
     static let command = Command(
         group: "uploads", "Add files as a page would, and see and finish what is being sent",
-        [UploadsList.command, UploadsAdd.command, UploadsResume.command, UploadsRemove.command])
+        [
+            UploadsList.command, UploadsAdd.command.alsoCalled("import"), UploadsResume.command, UploadsRemove.command,
+        ])
 
     static let pool = WorkerPool(name: "upload", width: 2)
 }
