@@ -183,6 +183,19 @@ struct AnswerTests {
     }
 
     @Test(
+        "a Unix socket is its owner's alone, or its group's too where that is said, whatever the umask",
+        arguments: [(false, 0o600), (true, 0o660)] as [(Bool, UInt32)])
+    func rights(_ group: Bool, _ mode: UInt32) async throws {
+        let folder = try TestFolder()
+        let path = folder.file("socket")
+        try await withServer(.unix(path, group: group)) { _ in
+            .text("")
+        } body: { _ in
+            #expect(try FileStatus.of(path, followingLinks: false).mode == mode)
+        }
+    }
+
+    @Test(
         "logs show where a server listens as people write addresses",
         arguments: [
             (.tcp(address: "127.0.0.1", port: 8080), "127.0.0.1:8080"), (.tcp(address: "::1", port: 80), "[::1]:80"),

@@ -84,7 +84,7 @@ package final class WebServer: ServerFace {
     private static func listener(_ listener: ServerConfiguration.Listener) -> HTTPServer.Listener {
         switch listener {
         case .tcp(let host, let port): .tcp(address: host == "localhost" ? "127.0.0.1" : host, port: port)
-        case .unix(let path): .unix(path)
+        case .unix(let path, let group): .unix(path, group: group)
         }
     }
 

@@ -1,5 +1,6 @@
 import CompassTesting
 import Diagnostics
+import Glibc
 import Pipelines
 import Platform
 import Synchronization
@@ -114,6 +115,17 @@ import Testing
         }
         #expect(contents.all == ["n 1\n", "n 2\n", "n 3\n"])
         #expect(!Files.exists(path))
+    }
+
+    @Test("everybody may read the file, whatever the umask, also where a process that is gone has left a closed one")
+    func rights() throws {
+        let folder = try TestFolder()
+        let path = folder.path.appending("compass.prom")
+        let left = folder.path.appending(Path(".compass.prom.\(getpid()).tmp"))
+        // As with a umask of 077, which belongs to the whole process and all of its tests.
+        _ = try FileDescriptor.open(left, flags: O_WRONLY | O_CREAT, mode: 0o600)
+        try MetricsFile(path: path, text: { "n 1\n" }, log: .none).write()
+        #expect(try FileStatus.of(path).mode == 0o644)
     }
 
     @Test("a file that cannot be written is told once, and once more when it can be")

@@ -9,6 +9,7 @@ extension WorkspaceReader {
         workspace.server.isDeclared = true
         if let listen = node["listen"] { readAddress(listen) }
         workspace.server.socket = node["socket"]?.string.map { Path($0) }
+        workspace.server.isSocketForGroup = node["socket-access"]?.string == "group"
         workspace.server.listensToAddress = node["listen"] != nil || workspace.server.socket == nil
         if let url = node["url"] { readURL(url) }
         for (key, value) in node["uploads"]?.fields ?? [] { readUpload(key, value) }

@@ -68,7 +68,10 @@ package struct ServiceSession: Sendable {
             if listeners.isEmpty {
                 if file.listensToAddress { listeners.append(.tcp(host: file.host, port: file.port)) }
                 if let socket = file.socket {
-                    listeners.append(.unix(socket.isAbsolute || root == "." ? socket : root.appending(socket)))
+                    listeners.append(
+                        .unix(
+                            socket.isAbsolute || root == "." ? socket : root.appending(socket),
+                            group: file.isSocketForGroup))
                 }
             }
             return ServerConfiguration(listeners: listeners, url: given?.url ?? file.url)
