@@ -189,8 +189,8 @@ let package = Package(
         Floor.service.target(
             "Diagnosis",
             [
-                "Service", "Workspaces", "Representations", "LocalStore", "Pipelines", "Documents", "Plugins",
-                "Programs", "Diagnostics", "Platform", "FileIntake", "Schedules",
+                "Service", "Workspaces", "Representations", "LocalStore", "Accounts", "Pipelines", "Documents",
+                "Plugins", "Programs", "Diagnostics", "Platform", "FileIntake", "Schedules",
             ]),
 
         .target(

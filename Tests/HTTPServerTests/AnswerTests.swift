@@ -214,7 +214,10 @@ struct AnswerTests {
                 try HTTPServer(
                     listener: .tcp(address: "127.0.0.1", port: server.port), handler: Handler { _ in .text("") })
             }
-            #expect(error.map { "\($0)" }?.contains("EADDRINUSE") == true)
+            #expect(
+                error.map { "\($0)" }
+                    == "The server cannot start: cannot listen at 127.0.0.1:\(server.port): Address already in use (EADDRINUSE). "
+                    + "Another program listens there: end it, or choose another place.")
         }
         #expect(throws: HTTPServerError.self) {
             try HTTPServer(listener: .tcp(address: "localhost", port: 0), handler: Handler { _ in .text("") })

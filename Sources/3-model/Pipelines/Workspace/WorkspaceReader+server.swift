@@ -60,6 +60,11 @@ extension WorkspaceReader {
 }
 
 extension WorkspaceDefinition.Server {
+    /// Whether nobody but this machine can come to a host.
+    package static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
     /// An address that links can begin with: a scheme, a host, perhaps a port and a path, without a slash at its end; nil: it is
     /// none.
     package static func base(_ text: String) -> String? {
