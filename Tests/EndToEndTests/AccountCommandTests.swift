@@ -127,7 +127,7 @@ import Testing
             (["x", "--scope", "admin"], "`--person` is needed: the id of the person for whom the token acts"),
             (
                 ["x", "--person", "mia"],
-                "`--scope` is needed: one or more of documents:read, documents:write, runs:read, runs:write, admin"
+                "`--scope` is needed: one or more of documents:read, documents:write, runs:read, runs:write, metrics, admin"
             ),
         ] {
             let output = try await sandbox.compass(["tokens", "create"] + arguments.map { Path($0) }, ending: 2)
@@ -135,6 +135,9 @@ import Testing
         }
         let admin = try await sandbox.compass("tokens", "create", "x", "--person", "mia", "--scope", "admin", ending: 1)
         #expect(admin.errors.hasPrefix("compass: `mia` is no admin, so no token of theirs can have the scope `admin`."))
+        try await sandbox.compass(
+            "tokens", "create", "m", "--person", "mia", "--scope", "metrics", ending: 1,
+            errors: .starts("compass: `mia` is no admin, so no token of theirs can have the scope `metrics`."))
     }
 
     @Test("changes that commands make are in the audit, with the account of the system and what came of them")
