@@ -333,8 +333,8 @@ let package = Package(
             "ServiceTests",
             [
                 "Service", "CommandLineTool", "CompassTesting", "WatchedFolders", "Scheduling", "Engine",
-                "DocumentStages", "Channels", "DirectoryStore", "Pipelines", "Diagnostics", "Platform", "Workspaces",
-                "Representations",
+                "DocumentStages", "Channels", "DirectoryStore", "Pipelines", "Documents", "Diagnostics", "Platform",
+                "Workspaces", "Representations",
             ]),
         tests(
             "TrialsTests",

@@ -33,6 +33,11 @@ import Testing
         #expect(metrics["compass_intake_last_scan_timestamp_seconds", watch] == 1_772_953_200.5)
         #expect(metrics["compass_outbox_waiting", [:]] == 7)
         #expect(metrics["compass_notifications_total", ["result": "given-up"]] == 9)
+        #expect(metrics["compass_documents", [:]] == 5 && metrics["compass_object_bytes", [:]] == 6_000)
+        #expect(metrics["compass_database_bytes", [:]] == 4_096)
+        #expect(metrics["compass_quarantine_files", [:]] == 2 && metrics["compass_quarantine_bytes", [:]] == 700)
+        #expect(metrics["compass_uploads", ["state": "complete"]] == 3)
+        #expect(metrics["compass_free_bytes", ["of": "database"]] == 9_000_000)
         #expect(metrics["compass_reloads_total", ["result": "taken"]] == 2)
         #expect(metrics["compass_last_reload_successful", [:]] == 0)
         let digest = ["pipeline": "digest", "cron": "0 3 * * *", "timezone": "UTC"]
@@ -51,6 +56,7 @@ import Testing
         let metrics = try ExpositionReader(Metrics.text(report))
         #expect(metrics.types["compass_runs_total"] == nil)
         #expect(metrics["compass_outbox_waiting", [:]] == 0)
+        #expect(metrics.types["compass_documents"] == nil, "nobody has looked yet")
     }
 
     @Test("before the first run and the first reload there are figures to compare with")
