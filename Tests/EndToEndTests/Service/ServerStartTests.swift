@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 /// What keeps a server from starting, as a service manager sees it.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 internal import Pipelines
 internal import Platform
