@@ -135,11 +135,17 @@ package struct ServiceUnits: Sendable {
         # 2: a file of the workspace is wrong, which another start does not fix.
         RestartPreventExitStatus=2
         LimitNOFILE=65536
-        # A folder that other users can enter, for the socket that a reverse proxy uses: `server.socket` of compass.yaml.
-        RuntimeDirectory=\(name)
-        \(hardening)
+        \(isSystem ? meeting : "")\(hardening)
         [Install]
         WantedBy=\(isSystem ? "multi-user.target" : "default.target")
+
+        """
+    }
+
+    private var meeting: String {
+        """
+        # A folder that other users can enter, for the socket that a reverse proxy uses: `server.socket` of compass.yaml.
+        RuntimeDirectory=\(name)
 
         """
     }
