@@ -189,8 +189,8 @@ let package = Package(
         Floor.service.target(
             "Diagnosis",
             [
-                "Service", "Workspaces", "Representations", "LocalStore", "Pipelines", "Documents", "Plugins",
-                "Programs", "Diagnostics", "Platform", "FileIntake", "Schedules",
+                "Service", "Workspaces", "Representations", "LocalStore", "Accounts", "Pipelines", "Documents",
+                "Plugins", "Programs", "Diagnostics", "Platform", "FileIntake", "Schedules",
             ]),
 
         .target(
@@ -333,8 +333,8 @@ let package = Package(
             "ServiceTests",
             [
                 "Service", "CommandLineTool", "CompassTesting", "WatchedFolders", "Scheduling", "Engine",
-                "DocumentStages", "Channels", "DirectoryStore", "Pipelines", "Diagnostics", "Platform", "Workspaces",
-                "Representations",
+                "DocumentStages", "Channels", "DirectoryStore", "Pipelines", "Documents", "Diagnostics", "Platform",
+                "Workspaces", "Representations",
             ]),
         tests(
             "TrialsTests",

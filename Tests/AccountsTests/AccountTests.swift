@@ -52,7 +52,8 @@ import Testing
             (
                 "ci", [], 60,
                 """
-                A token needs a scope, one or more of `documents:read`, `documents:write`, `runs:read`, `runs:write`, `admin`.
+                A token needs a scope, one or more of `documents:read`, `documents:write`, `runs:read`, `runs:write`, \
+                `metrics`, `admin`.
                 """
             ),
             ("ci", [.admin], 0, "A token is valid for at least a moment and for at most 366 days."),
@@ -72,7 +73,8 @@ import Testing
     func scopes() {
         let included: [TokenScope: Set<TokenScope>] = [
             .documentsRead: [.documentsRead], .documentsWrite: [.documentsRead, .documentsWrite],
-            .runsRead: [.runsRead], .runsWrite: [.runsRead, .runsWrite], .admin: Set(TokenScope.allCases),
+            .runsRead: [.runsRead], .runsWrite: [.runsRead, .runsWrite], .metrics: [.metrics],
+            .admin: Set(TokenScope.allCases),
         ]
         for scope in TokenScope.allCases {
             #expect(Set(TokenScope.allCases.filter { scope.includes($0) }) == included[scope])
@@ -156,7 +158,7 @@ import Testing
     @Test("a role and scopes say how far somebody reaches, and what they may")
     func table() throws {
         let all = Set(TokenScope.allCases)
-        let person = all.subtracting([.admin])
+        let person = all.subtracting([.admin, .metrics])
         let rows: [(Actor, Actor.Reach, Set<TokenScope>, String?)] = [
             (.account("root"), .everybody, all, nil), (.service("retention"), .everybody, all, nil),
             (.link("l1", address: nil), .nobody, [], nil),
@@ -164,6 +166,8 @@ import Testing
             (try Self.token(.owner, [.documentsWrite]), .own("ana"), [.documentsRead, .documentsWrite], "ana"),
             (try Self.token(.owner, [.admin]), .own("ana"), person, "ana"),
             (try Self.token(.admin, [.runsRead]), .own("ana"), [.runsRead], "ana"),
+            (try Self.token(.admin, [.metrics]), .own("ana"), [.metrics], "ana"),
+            (try Self.token(.owner, [.metrics]), .own("ana"), [], "ana"),
             (try Self.token(.admin, [.admin]), .everybody, all, "ana"),
         ]
         for (actor, reach, scopes, person) in rows {

@@ -165,6 +165,53 @@ import Testing
         #expect(DatabaseChecks.findings(.sqlite(path)).map(\.state).contains(.problem))
     }
 
+    @Test("a program that a stage needs and that is missing is a problem; where runs do without it, a warning")
+    func programs() throws {
+        let folder = try TestFolder()
+        let (ffmpeg, pdfinfo) = (
+            RequiredProgram("ffmpeg", package: "ffmpeg"), RequiredProgram("pdfinfo", package: "poppler-utils")
+        )
+        let uses = [
+            ProgramChecks.Use(program: ffmpeg, stage: "thumbnail of video", isOptional: true),
+            ProgramChecks.Use(program: ffmpeg, stage: "web of video", isOptional: false),
+            ProgramChecks.Use(program: ffmpeg, stage: "web of film", isOptional: false),
+            ProgramChecks.Use(program: pdfinfo, stage: "pages of transcript", isOptional: true),
+        ]
+        let path = "/none:\(folder.path)"
+        let missing = ProgramChecks.findings(uses, path: path)
+        #expect(missing.map(\.state) == [.problem, .warning])
+        #expect(
+            missing.map(\.message) == [
+                "there is no program ffmpeg, and web of video (and 1 more) fails without it",
+                "there is no program pdfinfo; runs do without what pages of transcript makes",
+            ])
+        #expect(
+            missing.map(\.advice) == [
+                "sudo apt install ffmpeg, or put it into a folder of PATH: \(path)",
+                "sudo apt install poppler-utils, or put it into a folder of PATH: \(path)",
+            ])
+        for name: Path in ["ffmpeg", "pdfinfo"] {
+            let program = try folder.write(name, Array("#!/bin/sh\n".utf8))
+            #expect(program.withCString { chmod($0, 0o755) } == 0)
+        }
+        #expect(ProgramChecks.findings(uses, path: path).map(\.message) == ["installed: ffmpeg, pdfinfo"])
+        #expect(ProgramChecks.findings([], path: path).isEmpty)
+    }
+
+    @Test("an address that another program has is a problem; looking lets nobody in and leaves it free")
+    func address() throws {
+        let taken = try TCPSocket.listen(host: "127.0.0.1", port: 0)
+        let port = try TCPSocket.address(of: taken).port
+        let finding = try #require(ServerChecks.address("localhost", port: port).first)
+        #expect(finding.state == .problem)
+        #expect(
+            finding.message
+                == "the server cannot start: cannot listen at 127.0.0.1:\(port): Address already in use (EADDRINUSE)")
+        #expect(finding.advice?.hasPrefix("`sudo ss -ltnp 'sport = :\(port)'` names the program that has it") == true)
+        for _ in 0..<2 { #expect(ServerChecks.address("127.0.0.1", port: 0).map(\.state) == [.ok]) }
+        #expect(ServerChecks.address("192.0.2.1", port: 0).map(\.state) == [.problem], "it is not of this machine")
+    }
+
     @Test("what a running service tells of its troubles is a problem")
     func trouble() throws {
         let paused: Value = [

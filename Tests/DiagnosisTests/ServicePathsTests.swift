@@ -14,6 +14,11 @@ import Testing
         definition.database = .sqlite("/mnt/objects/x/../compass.db")
         #expect(ServicePaths.outside(of: "/srv/compass", definition, pipelines: []) == ["/mnt/objects"])
         #expect(ServicePaths.outside(of: "/srv/compass", WorkspaceDefinition(), pipelines: []).isEmpty)
+        definition.server.socket = "/var/sockets/compass.sock"
+        #expect(
+            ServicePaths.outside(of: "/srv/compass", definition, pipelines: []) == ["/mnt/objects", "/var/sockets"])
+        definition.server.socket = "/run/compass/http.sock"
+        #expect(ServicePaths.outside(of: "/srv/compass", definition, pipelines: []) == ["/mnt/objects"])
     }
 
     @Test(

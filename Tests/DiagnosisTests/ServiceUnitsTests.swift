@@ -13,7 +13,7 @@ import Testing
             let bytes = try Files.read(Self.root.appending("systemd").appending(Path(file.name)), limit: 1 << 20)
             #expect(String(decoding: bytes, as: UTF8.self) == file.text)
         }
-        #expect(try Files.list(Self.root.appending("systemd")).map(\.text) == ServiceUnits.names.sorted())
+        #expect(try Files.list(Self.root.appending("systemd")).map(\.text) == ServiceUnits.names().sorted())
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -70,6 +70,58 @@ import Testing
             units.files[0].text.contains(
                 #"ExecStart="/usr/bin/com pass" --workspace "/srv/100%% \"x\"" up --log-format journald"#))
         #expect(units.files[0].text.contains(#"ReadWritePaths="/srv/100%% \"x\"""#))
+    }
+
+    @Test("a unit that belongs to something else than the workspace is told of before it is written or removed")
+    func foreign() throws {
+        let folder = try TestFolder()
+        let (own, other) = (try UnitPath("/srv/a"), try UnitPath("/srv/a b"))
+        func units(_ name: String, _ workspace: UnitPath) throws -> ServiceUnits {
+            ServiceUnits(
+                name: name, program: try UnitPath("/bin/true"), workspace: workspace, writable: [],
+                account: .user("daemon"))
+        }
+        #expect(try ServiceUnits.foreign(in: folder.path, named: "compass", workspace: own) == nil, "there is none yet")
+        for file in try units("compass", own).files { try folder.write(Path(file.name), Array(file.text.utf8)) }
+        for file in try units("school", other).files { try folder.write(Path(file.name), Array(file.text.utf8)) }
+        let rows: [(name: String, workspace: UnitPath?, found: Path?)] = [
+            ("compass", own, nil), ("school", other, nil), ("third", other, nil),
+            ("compass", other, "compass.service"), ("school", own, "school.service"),
+            ("compass", nil, "compass.service"),
+        ]
+        for row in rows {
+            #expect(
+                try ServiceUnits.foreign(in: folder.path, named: row.name, workspace: row.workspace)
+                    == row.found.map { folder.path.appending($0) }, "\(row)")
+        }
+        try folder.write("third-sweep.service", Array("ExecStart=/bin/true\n".utf8))
+        #expect(
+            try ServiceUnits.foreign(in: folder.path, named: "third", workspace: own)
+                == folder.path.appending("third-sweep.service"))
+    }
+
+    @Test("all units of a name have it in their names and texts")
+    func named() throws {
+        let units = ServiceUnits(
+            name: "compass-school", program: try UnitPath("/bin/true"), workspace: try UnitPath("/srv/a"), writable: [],
+            account: .user("daemon"))
+        #expect(
+            units.files.map(\.name) == [
+                "compass-school.service", "compass-school-sweep.service", "compass-school-sweep.timer",
+            ])
+        #expect(units.files[0].text.contains("\nRuntimeDirectory=compass-school\n"))
+        #expect(units.files[2].text.contains("`systemctl enable --now compass-school-sweep.timer`"))
+    }
+
+    @Test(
+        "what can be a unit's name and a folder's in /run is one",
+        arguments: [
+            ("compass", true), ("compass-school", true), ("_a.b9", true), ("", false), (".", false), ("..", false),
+            ("-a", false), ("a/b", false), ("a b", false), ("é", false), ("a\nb", false), ("a@b", false),
+            ("compass-sweep", false), (String(repeating: "a", count: 101), false),
+        ])
+    func names(_ text: String, _ isName: Bool) {
+        #expect(ServiceUnits.isName(text) == isName)
     }
 
     private func run(_ arguments: [Path], in folder: TestFolder) throws -> (status: Int32, text: String) {

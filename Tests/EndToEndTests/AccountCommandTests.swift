@@ -52,6 +52,25 @@ import Testing
         try await sandbox.compass("users", "list", text: .has("mia  Mia M  admin  yes"))
     }
 
+    @Test("whoever removes a person is told of the links that still open their documents, and ends them by their owner")
+    func linksOfRemoved() async throws {
+        let sandbox = try await Self.staffed(with: ["ana", "u1"])
+        try sandbox.write("t.pdf", Samples.pdf(1))
+        try await sandbox.compass("run", "transcript", "t.pdf", ending: 0)
+        let document = try #require(try await sandbox.list("documents", "list").first?["id"]?.string)
+        for _ in 0..<2 { try await sandbox.compass("links", "create", Path(document), ending: 0) }
+        let removed = try await sandbox.compass("users", "remove", "u1", ending: 0)
+        #expect(removed.text == "Removed u1; 0 sessions and 0 tokens ended. 1 document of theirs stays.\n")
+        #expect(
+            removed.errors
+                == "2 links still open documents of theirs: `compass links revoke --owner u1` ends them.\n")
+        try await sandbox.compass("links", "revoke", "--owner", "u1", "--all", ending: 2)
+        let ended = try await sandbox.compass("links", "revoke", "--owner", "u1", "--json", ending: 0)
+        #expect(try ended.lines.count == 2 && ended.lines.allSatisfy { $0["revoked-at"]?.string != nil }, "\(ended)")
+        let again = try await sandbox.compass("links", "revoke", "--owner", "u1", ending: 0)
+        #expect(again.errors == "No link opens documents of u1.\n")
+    }
+
     @Test("a password is asked for on a terminal, or read from standard input, and has its limits")
     func passwords() async throws {
         let sandbox = try Sandbox()
@@ -108,7 +127,7 @@ import Testing
             (["x", "--scope", "admin"], "`--person` is needed: the id of the person for whom the token acts"),
             (
                 ["x", "--person", "mia"],
-                "`--scope` is needed: one or more of documents:read, documents:write, runs:read, runs:write, admin"
+                "`--scope` is needed: one or more of documents:read, documents:write, runs:read, runs:write, metrics, admin"
             ),
         ] {
             let output = try await sandbox.compass(["tokens", "create"] + arguments.map { Path($0) }, ending: 2)
@@ -116,6 +135,9 @@ import Testing
         }
         let admin = try await sandbox.compass("tokens", "create", "x", "--person", "mia", "--scope", "admin", ending: 1)
         #expect(admin.errors.hasPrefix("compass: `mia` is no admin, so no token of theirs can have the scope `admin`."))
+        try await sandbox.compass(
+            "tokens", "create", "m", "--person", "mia", "--scope", "metrics", ending: 1,
+            errors: .starts("compass: `mia` is no admin, so no token of theirs can have the scope `metrics`."))
     }
 
     @Test("changes that commands make are in the audit, with the account of the system and what came of them")

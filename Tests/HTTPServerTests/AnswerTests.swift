@@ -183,6 +183,19 @@ struct AnswerTests {
     }
 
     @Test(
+        "a Unix socket is its owner's alone, or its group's too where that is said, whatever the umask",
+        arguments: [(false, 0o600), (true, 0o660)] as [(Bool, UInt32)])
+    func rights(_ group: Bool, _ mode: UInt32) async throws {
+        let folder = try TestFolder()
+        let path = folder.file("socket")
+        try await withServer(.unix(path, group: group)) { _ in
+            .text("")
+        } body: { _ in
+            #expect(try FileStatus.of(path, followingLinks: false).mode == mode)
+        }
+    }
+
+    @Test(
         "logs show where a server listens as people write addresses",
         arguments: [
             (.tcp(address: "127.0.0.1", port: 8080), "127.0.0.1:8080"), (.tcp(address: "::1", port: 80), "[::1]:80"),
@@ -201,7 +214,10 @@ struct AnswerTests {
                 try HTTPServer(
                     listener: .tcp(address: "127.0.0.1", port: server.port), handler: Handler { _ in .text("") })
             }
-            #expect(error.map { "\($0)" }?.contains("EADDRINUSE") == true)
+            #expect(
+                error.map { "\($0)" }
+                    == "The server cannot start: cannot listen at 127.0.0.1:\(server.port): Address already in use (EADDRINUSE). "
+                    + "Another program listens there: end it, or choose another place.")
         }
         #expect(throws: HTTPServerError.self) {
             try HTTPServer(listener: .tcp(address: "localhost", port: 0), handler: Handler { _ in .text("") })

@@ -1,3 +1,4 @@
+import Documents
 import Pipelines
 import Platform
 import Scheduling
@@ -23,6 +24,13 @@ struct SampleReport: ServiceReporting {
             .init(pipeline: "video", status: .rejected): .init(runs: 1, milliseconds: 20),
         ]
         (report.outboxWaiting, report.outboxDelivered, report.outboxGivenUp) = (7, 8, 9)
+        var kept = ServiceReport.Kept(
+            statistics: WorkspaceStatistics(
+                documents: DocumentStatistics(total: 5, shared: 1, mostCommonType: nil, storageBytes: 6_000),
+                quarantine: QuarantineUse(files: 2, bytes: 700), databaseBytes: 4_096))
+        kept.uploads = [("receiving", 1), ("complete", 3)]
+        kept.free = [("database", 9_000_000)]
+        report.kept = kept
         report.reloads = 3
         report.failedReloads = 1
         report.lastReload = .init(

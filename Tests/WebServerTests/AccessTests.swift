@@ -56,7 +56,7 @@ import Workspaces
         }
         try await withServedWorkspace { served in
             for scope in TokenScope.allCases {
-                let person = scope == .admin ? "ada" : "u1"
+                let person = scope.isForAdmins ? "ada" : "u1"
                 let token = try await served.token(person, [scope])
                 for route in routes {
                     let isLet: Bool
@@ -81,7 +81,7 @@ import Workspaces
     func owners() async throws {
         try await withServedWorkspace(as: "u1") { served, session in
             let token = try await served.token("u1", [.documentsWrite, .runsWrite])
-            for route in Routes.all where route.access == .admin {
+            for route in Routes.all where route.access == .admin || route.access == .scope(.metrics) {
                 for who in [session, token] {
                     let answer = try await Self.ask(served, route, who)
                     #expect(answer.status == 403, "\(route.name): \(answer)")

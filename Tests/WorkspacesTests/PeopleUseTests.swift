@@ -116,7 +116,7 @@ import Testing
         #expect(last?.kind == .refused && last?.advice == [.listPeople])
         let mia = try await office.begin("mia")
         let token = try await office.tokens.create("ci", for: "mia", scopes: [.documentsRead], by: Office.root)
-        let (removal, documents) = try await office.people.remove("mia", by: Office.root)
+        let (removal, documents, _) = try await office.people.remove("mia", by: Office.root)
         #expect(removal.sessions == 1 && removal.tokens == 1 && documents == 0)
         #expect(try await office.sessions.session(for: mia.secret.reveal { $0 }) == nil)
         guard case .none = try await office.tokens.token(for: token.secret.reveal { $0 }) else {

@@ -44,7 +44,7 @@ def configuration(folder, port):
         ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
         ("/etc/ssl/compass.pem", f"{folder}/certificate.pem"),
         ("/etc/ssl/compass.key", f"{folder}/certificate.key"),
-        ("/srv/compass/.compass/http.sock", f"{folder}/.compass/http.sock"),
+        ("unix:/run/compass/http.sock", f"unix:{folder}/.compass/http.sock"),
     ]:
         check(text.count(old) == 1, f"docs/guides/serving.md has no `{old}` for nginx any more")
         text = text.replace(old, new)

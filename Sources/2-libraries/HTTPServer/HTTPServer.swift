@@ -12,8 +12,9 @@ public final class HTTPServer: Service {
     public enum Listener: Sendable, Hashable, CustomStringConvertible {
         /// An IPv4 or IPv6 address in numbers. Port 0: any that is free; `HTTPServer.address` tells which.
         case tcp(address: String, port: UInt16)
-        /// A socket in the file system; what a process that is gone has left there is replaced.
-        case unix(Path, mode: UInt32 = 0o600)
+        /// A socket in the file system; what a process that is gone has left there is replaced. Its owner may connect, and
+        /// its group, where that is said.
+        case unix(Path, group: Bool = false)
 
         /// "127.0.0.1:8080", "[::1]:8080", or the socket's path.
         public var description: String {
@@ -55,8 +56,8 @@ public final class HTTPServer: Service {
                 socket = try TCPSocket.listen(host: host, port: port)
                 let real = try TCPSocket.address(of: socket)
                 address = .tcp(address: real.host, port: real.port)
-            case .unix(let path, let mode):
-                socket = try UnixSocket.listen(at: path, mode: mode, queue: 1_024)
+            case .unix(let path, let group):
+                socket = try UnixSocket.listen(at: path, group: group, queue: 1_024)
                 address = listener
             }
         } catch {

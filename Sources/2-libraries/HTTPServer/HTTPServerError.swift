@@ -1,3 +1,4 @@
+internal import Glibc
 public import Platform
 
 /// Why a server does not begin, or why a body or an answer goes no further.
@@ -19,11 +20,20 @@ public enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String {
         switch self {
         case .unavailable(let reason): "The server cannot run: \(reason). Install the package libmicrohttpd12."
-        case .cannotListen(let error): "The server cannot start: \(error)."
+        case .cannotListen(let error): "The server cannot start: \(error).\(Self.advice(error.code))"
         case .clientLeft: "The client has closed the connection."
         case .bodyTooSlow: "The client sends its body too slowly."
         case .bodyTooLarge(let limit): "The body of the request is longer than \(limit) bytes."
         case .wrongLength(let promised): "The answer was to have \(promised) bytes, and has another number of them."
+        }
+    }
+
+    private static func advice(_ code: Int32) -> String {
+        switch code {
+        case EADDRINUSE: " Another program listens there: end it, or choose another place."
+        case EADDRNOTAVAIL: " This machine has no such address: choose one of its own."
+        case EACCES: " Choose a port from 1024 on, or a folder that this user may write to."
+        default: ""
         }
     }
 }

@@ -10,8 +10,13 @@ public enum TokenScope: String, Sendable, Hashable, CaseIterable, Comparable {
     case runsRead = "runs:read"
     /// Also reads.
     case runsWrite = "runs:write"
+    /// The figures of the process, which are about everybody. It needs a person who is an admin.
+    case metrics
     /// What only admins may. It has the other scopes in it, and needs a person who is one.
     case admin
+
+    /// Whether it is for admins and their tokens alone.
+    public var isForAdmins: Bool { self == .metrics || self == .admin }
 
     /// Whether it gives leave to what another one does.
     public func includes(_ other: TokenScope) -> Bool {
@@ -19,7 +24,7 @@ public enum TokenScope: String, Sendable, Hashable, CaseIterable, Comparable {
         case .admin: true
         case .documentsWrite: other == self || other == .documentsRead
         case .runsWrite: other == self || other == .runsRead
-        case .documentsRead, .runsRead: other == self
+        case .documentsRead, .runsRead, .metrics: other == self
         }
     }
 

@@ -88,13 +88,14 @@ extension Actor {
         }
     }
 
-    /// Whether they have a scope, or one that includes it. A person who is no admin does not have the scope `admin`, whatever
+    /// Whether they have a scope, or one that includes it. A person who is no admin has no scope that is for admins, whatever
     /// their token says.
     public func has(_ scope: TokenScope) -> Bool {
         switch kind {
         case .account, .service: return true
         case .link: return false
         case .session, .token:
+            if scope.isForAdmins, role != .admin { return false }
             if scope == .admin { return isAdmin }
             return scopes?.contains { $0.includes(scope) } ?? true
         }

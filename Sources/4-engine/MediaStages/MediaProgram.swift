@@ -21,6 +21,9 @@ struct MediaProgram {
     let package: String
     var limits = ProgramLimits(memory: 2 << 30, processorTime: .seconds(120))
 
+    /// For the description of a stage that starts it.
+    var required: RequiredProgram { RequiredProgram(name, package: package) }
+
     /// Runs it to its end. Blocks. Killed with all that came of it when the stage's task is cancelled.
     ///
     /// - Parameters:

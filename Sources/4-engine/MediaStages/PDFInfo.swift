@@ -27,6 +27,7 @@ public struct PDFInfo: PureStage {
         ],
         effect: .none,
         readsContent: true,
+        programs: [PDFInfo.program.required],
         examples: [
             StageExample(
                 "A page.",

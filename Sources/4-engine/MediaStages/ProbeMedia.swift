@@ -54,6 +54,7 @@ public struct ProbeMedia: PureStage {
         ],
         effect: .none,
         readsContent: true,
+        programs: [FFprobe.program.required],
         examples: [
             StageExample(
                 "A text is no video.",

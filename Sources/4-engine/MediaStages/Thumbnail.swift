@@ -26,6 +26,7 @@ public struct Thumbnail: CataloguedStage {
         outputs: [Rendition.output],
         effect: .idempotent,
         readsContent: true,
+        programs: [FFmpeg.program.required, RequiredProgram("pdftocairo", package: "poppler-utils")],
         examples: [
             StageExample(
                 "Of a text nothing is made.",

@@ -29,6 +29,7 @@ public struct WebRendition: CataloguedStage {
         ],
         effect: .idempotent,
         readsContent: true,
+        programs: [FFprobe.program.required, FFmpeg.program.required],
         examples: [
             StageExample(
                 "A text is no video.",

@@ -50,6 +50,20 @@ package struct ServiceReport: Sendable {
         }
     }
 
+    /// What the workspace keeps, and the room that is left for it.
+    package struct Kept: Sendable {
+        /// Everybody's.
+        package let statistics: WorkspaceStatistics
+        /// How many uploads are in a state in which they wait.
+        package var uploads: [(state: String, count: Int)] = []
+        /// Free bytes on the disk of what lies there.
+        package var free: [(of: String, bytes: Int64)] = []
+
+        package init(statistics: WorkspaceStatistics) {
+            self.statistics = statistics
+        }
+    }
+
     package let version: String
     package let process: Int32
     package let startedAt: Timestamp
@@ -77,6 +91,8 @@ package struct ServiceReport: Sendable {
     package var outboxWaiting = 0
     package var outboxDelivered = 0
     package var outboxGivenUp = 0
+    /// As of the last look; nil: there was none, or it failed.
+    package var kept: Kept?
     /// nil: not since the process began.
     package var lastReload: Reload?
     /// Since the process began.

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Pipelines
 internal import Platform
 internal import Plugins
@@ -15,8 +16,9 @@ package enum Examination {
         var findings = surroundings(of: snapshot) + (await ObjectStoreChecks.findings(snapshot))
         // Last, since looking at the database's locks is not for those that have it open.
         let isReadable = !findings.contains { $0.check == "database" && $0.state == .problem }
-        guard snapshot.isKnown, snapshot.refusal == nil, isReadable, Stores.exists(snapshot.database) else {
-            return findings
+        guard snapshot.isKnown, snapshot.refusal == nil, isReadable else { return findings }
+        guard Stores.exists(snapshot.database) else {
+            return findings + ServerChecks.visitors(snapshot, hasPeople: false)
         }
         do {
             findings += try await compare(snapshot)
@@ -37,12 +39,17 @@ package enum Examination {
             let isDeep = watch.trigger.isRecursive || watch.trigger.path.contains("{")
             return count + LimitChecks.countFolders(watch.folder, isRecursive: isDeep)
         }
+        let service = ServiceChecks.findings(snapshot)
+        // Whoever cannot tell whether it runs does not know whose an address is.
+        let isIdle = service.contains { $0.check == "running" && $0.figures["running"]?.boolean == false }
         let limits = LimitChecks(
             limits: .current(), watches: snapshot.watches.count, folders: folders,
             workers: snapshot.folder.definition.workers)
         return limits.findings() + RightsChecks.findings(snapshot) + FileSystemChecks.findings(snapshot)
             + (snapshot.isKnown ? DatabaseChecks.findings(snapshot.database) : []) + TimeChecks.findings(snapshot)
-            + ServiceChecks.findings(snapshot) + PluginChecks(PluginCatalog(workspace: snapshot.folder.root)).findings()
+            + service + (isIdle ? ServerChecks.address(snapshot) : [])
+            + ProgramChecks.findings(snapshot.lint.pipelines)
+            + PluginChecks(PluginCatalog(workspace: snapshot.folder.root)).findings()
     }
 
     /// Holds the database against the object store; changes nothing.
@@ -55,9 +62,10 @@ package enum Examination {
                 references: stores.references, leases: stores.leases, objects: objects, start: start
             ).findings()
         }
+        let hasPeople = try await stores.accounts.hasPeople()
         // Whoever opens the database after it would lose its locks if it closed later.
         try await stores.close()
-        return findings
+        return findings + ServerChecks.visitors(snapshot, hasPeople: hasPeople)
     }
 
     private static func repair(_ snapshot: WorkspaceSnapshot) async throws -> [Finding] {

@@ -4,11 +4,13 @@ package import Representations
 
 /// The folders that a workspace's service writes to.
 package enum ServicePaths {
-    /// Folders outside the workspace's own: of the database, the objects, and watches. Absolute, each once.
+    /// Folders outside the workspace's own: of the database, the objects, the server's socket, and watches. Absolute, each once.
+    /// What lies in /run is gone at the next start of the machine: the service manager makes a folder there.
     ///
     /// Pipelines that have errors are left out: the service would not take them either.
     package static func outside(of root: Path, _ definition: WorkspaceDefinition, pipelines: [Pipeline]) -> [Path] {
         var paths = [definition.database.file?.folder, definition.storage.folder].compactMap(\.self)
+        if let socket = definition.server.socket, !isBelow(socket, "/run") { paths.append(socket.folder) }
         for watch in pipelines.flatMap(\.triggers.watches) {
             let folder = fixedFolder(watch.path)
             paths.append(folder)

@@ -18,6 +18,8 @@ package struct ServiceUnits: Sendable {
         package let text: String
     }
 
+    /// Of the service, without `.service`; the other units have it in their names.
+    package let name: String
     package let program: UnitPath
     package let workspace: UnitPath
     /// Folders outside the workspace that the service has to write to.
@@ -30,9 +32,10 @@ package struct ServiceUnits: Sendable {
     package var needsTemporary: Bool
 
     package init(
-        program: UnitPath, workspace: UnitPath, writable: [UnitPath], account: Account, needsHome: Bool = false,
-        needsTemporary: Bool = false
+        name: String = ServiceUnits.standardName, program: UnitPath, workspace: UnitPath, writable: [UnitPath],
+        account: Account, needsHome: Bool = false, needsTemporary: Bool = false
     ) {
+        self.name = name
         self.program = program
         self.workspace = workspace
         self.writable = writable
@@ -50,8 +53,21 @@ package struct ServiceUnits: Sendable {
             account: .user("compass"))
     }
 
-    /// The names of all files, in the order in which they are written.
-    package static let names = ["compass.service", "compass-sweep.service", "compass-sweep.timer"]
+    package static let standardName = "compass"
+
+    /// Whether a service can be called that: as a part of a file's name, and of a folder in /run.
+    package static func isName(_ text: String) -> Bool {
+        guard let first = text.first, first != ".", first != "-", text.utf8.count <= 100, !text.hasSuffix(sweepSuffix)
+        else { return false }
+        return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+    }
+
+    private static let sweepSuffix = "-sweep"
+
+    /// The names of all files of a service, in the order in which they are written.
+    package static func names(of name: String = standardName) -> [String] {
+        ["\(name).service", "\(name)\(sweepSuffix).service", "\(name)\(sweepSuffix).timer"]
+    }
 
     /// Whether a unit's text starts the service of a workspace.
     ///
@@ -60,18 +76,42 @@ package struct ServiceUnits: Sendable {
         text.contains("--workspace \(workspace) up") || text.contains("-w \(workspace) up")
     }
 
+    /// The first unit in a folder that would be written, or removed, although it belongs to something else than the workspace;
+    /// nil: there is none. The timer goes with its service.
+    ///
+    /// - Throws: `SystemError` for a unit that cannot be read.
+    package static func foreign(
+        in folder: Path, named name: String, workspace: UnitPath?
+    ) throws(SystemError) -> Path? {
+        for file in names(of: name) where file.hasSuffix(".service") {
+            let path = folder.appending(Path(file))
+            guard Files.exists(path) else { continue }
+            let text = String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
+            let isOwn = ["--workspace", "-w"].contains { option in
+                workspace.map { text.contains("\(option) \($0.argument) ") } ?? false
+            }
+            if !isOwn { return path }
+        }
+        return nil
+    }
+
+    /// Whether a unit is one that was written for some workspace's service.
+    static func isService(_ text: String) -> Bool {
+        text.hasPrefix("# Written by `compass install-service`") && text.contains("\nType=notify\n")
+    }
+
     private var isSystem: Bool { account != .manager }
 
     package var files: [File] {
         [
-            File(name: Self.names[0], text: service), File(name: Self.names[1], text: sweep),
-            File(name: Self.names[2], text: timer),
+            File(name: Self.names(of: name)[0], text: service), File(name: Self.names(of: name)[1], text: sweep),
+            File(name: Self.names(of: name)[2], text: timer),
         ]
     }
 
     private var service: String {
         """
-        # Written by `compass install-service`; `systemctl edit compass.service` changes it without losing changes.
+        # Written by `compass install-service`; `systemctl edit \(name).service` changes it without losing changes.
         [Unit]
         Description=Compass: pipelines of \(workspace.shown)
         \(isSystem ? "Wants=network-online.target\nAfter=network-online.target local-fs.target time-sync.target\n" : "")\
@@ -95,9 +135,17 @@ package struct ServiceUnits: Sendable {
         # 2: a file of the workspace is wrong, which another start does not fix.
         RestartPreventExitStatus=2
         LimitNOFILE=65536
-        \(hardening)
+        \(isSystem ? meeting : "")\(hardening)
         [Install]
         WantedBy=\(isSystem ? "multi-user.target" : "default.target")
+
+        """
+    }
+
+    private var meeting: String {
+        """
+        # A folder that other users can enter, for the socket that a reverse proxy uses: `server.socket` of compass.yaml.
+        RuntimeDirectory=\(name)
 
         """
     }
@@ -124,7 +172,7 @@ package struct ServiceUnits: Sendable {
 
     private var timer: String {
         """
-        # Written by `compass install-service`: `systemctl enable --now compass-sweep.timer` starts it every night.
+        # Written by `compass install-service`: `systemctl enable --now \(name)\(Self.sweepSuffix).timer` starts it every night.
         [Unit]
         Description=Compass: nightly sweep of \(workspace.shown)
 

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Diagnostics
 internal import HTTPMessages
 package import HTTPServer
+internal import Pipelines
 internal import Platform
 internal import Representations
 package import Service
@@ -84,7 +85,7 @@ package final class WebServer: ServerFace {
     private static func listener(_ listener: ServerConfiguration.Listener) -> HTTPServer.Listener {
         switch listener {
         case .tcp(let host, let port): .tcp(address: host == "localhost" ? "127.0.0.1" : host, port: port)
-        case .unix(let path): .unix(path)
+        case .unix(let path, let group): .unix(path, group: group)
         }
     }
 
@@ -92,7 +93,7 @@ package final class WebServer: ServerFace {
     private static func limits(
         _ limits: HTTPServer.Limits, of listener: ServerConfiguration.Listener
     ) -> HTTPServer.Limits {
-        guard case .tcp(let host, _) = listener, isLoopback(host) else { return limits }
+        guard case .tcp(let host, _) = listener, WorkspaceDefinition.Server.isLoopback(host) else { return limits }
         var limits = limits
         limits.connectionsPerAddress = limits.connections
         return limits
@@ -106,17 +107,16 @@ package final class WebServer: ServerFace {
 
     /// - Throws: `Problem` where others could reach a workspace in which nobody has to sign in.
     private static func check(_ configuration: ServerConfiguration, _ service: RunningService) async throws {
-        for case .tcp(let host, _) in configuration.listeners where !isLoopback(host) {
+        for case .tcp(let host, _) in configuration.listeners
+        where !WorkspaceDefinition.Server.isLoopback(host) {
             if try await service.workspace.accounts.hasPeople() { continue }
-            throw Problem.refused(
+            // Another start does not mend it.
+            throw Problem(
+                .invalidRequest,
                 "\(host) can be reached from other machines, and no person has an account: the first visitor would be let "
                     + "in. Add people with passwords, and put a reverse proxy with TLS in front; or listen to 127.0.0.1.",
                 advice: [.addPerson(service.workspace.owner)])
         }
-    }
-
-    private static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
 }
 

@@ -56,6 +56,24 @@ import Testing
         #expect(try output.lines.last?["version"] == 1, "\(output)")
     }
 
+    @Test("a full disk under the state at the start of a service: its end names the file, and what to do")
+    func stateFull() async throws {
+        let sandbox = try Sandbox(texts: [".compass/.keep": ""])
+        let output = try await inNamespace(
+            sandbox,
+            """
+            mount -t tmpfs -o size=64k,mode=700 compass .compass
+            head -c 200000 /dev/zero > .compass/filler 2>/dev/null || true
+            "$COMPASS" up
+            """)
+        #expect(output.status == 1, "\(output)")
+        #expect(
+            output.errors.contains("There is no room for ")
+                && output.errors.contains(
+                    ".compass/up.lock: No space left on device. Make room on its disk. `compass doctor` checks rights and space."
+                ), "\(output)")
+    }
+
     @Test("W33a an object store whose disk is not mounted at the start is not begun anew in the empty folder")
     func storeNotMounted() async throws {
         let sandbox = try Sandbox(["one.mp4": Samples.mp4(1), "two.mp4": Samples.mp4(2)])

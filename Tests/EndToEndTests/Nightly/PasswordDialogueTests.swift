@@ -28,7 +28,10 @@ import Testing
     @Test(
         "a password is asked for twice on a terminal, which does not show it",
         arguments: [
-            (["correct horse\\n", "correct horse\\n"], "0 Password: \nOnce more: \nAdded ana, ana: admin.\n\n"),
+            (
+                ["correct horse\\n", "correct horse\\n"],
+                "0 Password: \nOnce more: \nAdded ana, ana: admin, since the first person is one.\n\n"
+            ),
             (
                 ["correct horse\\n", "correct hearse\\n"],
                 "2 Password: \nOnce more: \ncompass: the two passwords differ; nothing was changed\n\n"

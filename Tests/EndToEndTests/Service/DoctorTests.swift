@@ -103,6 +103,45 @@ import Testing
         }
     }
 
+    @Test("what others could change, what no server would serve, and a program that stages need, are problems")
+    func dangers() async throws {
+        let media = "version: 1\nname: media\nstages:\n  - uses: probe-media\n"
+        let sandbox = try Sandbox(texts: ["secrets/TOKEN": "x", "pipelines/media.yaml": media])
+        func change(_ path: String, to mode: UInt32) {
+            #expect(sandbox.folder.appending(Path(path)).withCString { chmod($0, mode_t(mode)) } == 0, "\(path)")
+        }
+        change("secrets/TOKEN", to: 0o600)
+        func messages(_ check: Value, environment: [String] = []) async throws -> [String] {
+            let output = try await sandbox.compass("doctor", "--json", environment: environment)
+            let found = try findings(output, check).filter { $0["state"] == "problem" }
+            #expect(found.isEmpty || output.status == 1, "\(output)")
+            return found.compactMap { $0["message"]?.string }
+        }
+        let rows: [(path: String, mode: UInt32, check: Value, says: String)] = [
+            ("pipelines", 0o777, "definitions", "everybody may write "),
+            ("pipelines/media.yaml", 0o666, "definitions", "everybody may write "),
+            ("compass.yaml", 0o646, "definitions", "everybody may write "),
+            ("secrets", 0o777, "secrets", "others may put their own secrets into "),
+        ]
+        for row in rows {
+            let mode = try FileStatus.of(sandbox.folder.appending(Path(row.path))).mode
+            #expect(try await messages(row.check) == [], "\(row)")
+            change(row.path, to: row.mode)
+            let told = try await messages(row.check)
+            #expect(told.count == 1 && told[0].hasPrefix(row.says) && told[0].contains(row.path), "\(row): \(told)")
+            change(row.path, to: mode)
+        }
+        #expect(
+            try await messages("programs", environment: ["PATH=/nonexistent"]) == [
+                "there is no program ffprobe, and probe-media of media fails without it"
+            ])
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nserver: { listen: '0.0.0.0:0' }\n")
+        #expect(
+            try await messages("server") == [
+                "0.0.0.0 can be reached from other machines, and no person has an account: the server does not start"
+            ])
+    }
+
     @Test("a watched folder that is missing is a warning; one that this user cannot use is a problem")
     func watchedFolders() async throws {
         let sandbox = try Sandbox(texts: ["pipelines/video.yaml": Sandbox.watching("video")])

@@ -17,11 +17,47 @@ import Testing
         #expect(written.text.contains("sudo systemctl enable --now compass.service"))
         let names: [Path] = ["compass-sweep.service", "compass-sweep.timer", "compass.service"]
         #expect(try Files.list(units) == names)
-        let removed = try await sandbox.compass("install-service", "--uninstall", "--unit-folder", units)
+        let removal: [Path] = ["-w", workspace, "install-service", "--uninstall", "--unit-folder", units]
+        let removed = try await sandbox.compass(removal)
         #expect(removed.status == 0 && removed.text.contains("disable --now"), "\(removed)")
         #expect(try Files.list(units).isEmpty)
-        let again = try await sandbox.compass("install-service", "--uninstall", "--unit-folder", units)
+        let again = try await sandbox.compass(removal)
         #expect(again.status == 0 && again.errors.contains("No units of compass"), "\(again)")
+    }
+
+    @Test("a second workspace replaces and removes none of the first one's units, and gets its own with a name")
+    func secondWorkspace() async throws {
+        let sandbox = try Sandbox()
+        let units = sandbox.folder.appending("units")
+        let (first, second) = (sandbox.folder.appending("first"), sandbox.folder.appending("second"))
+        for workspace in [first, second] { try Files.createFolders(workspace.appending(".compass")) }
+        func arguments(_ workspace: Path, _ further: [Path]) -> [Path] {
+            ["-w", workspace, "install-service", "--as", Self.user, "--unit-folder", units] + further
+        }
+        try await sandbox.compass(arguments(first, []), ending: 0)
+        let unit = units.appending("compass.service")
+        let text = try Files.read(unit, limit: 1 << 20)
+        for (further, what) in [([], "replaced"), (["--uninstall"], "removed")] as [([Path], String)] {
+            let refused = try await sandbox.compass(arguments(second, further))
+            #expect(
+                refused.status == 2
+                    && refused.errors == """
+                        compass: \(unit) does not belong to this workspace, so it is not \(what); name the units of this one with \
+                        --name, such as --name compass-school, or give --force
+
+                        """,
+                "\(refused)")
+            #expect(try Files.read(unit, limit: 1 << 20) == text)
+        }
+        let named = try await sandbox.compass(arguments(second, ["--name", "compass-second"]), ending: 0)
+        #expect(named.text.contains("enable --now compass-second.service\n"), "\(named)")
+        try await sandbox.compass(arguments(first, []), ending: 0)
+        try await sandbox.compass(arguments(second, ["--name", "compass-second", "--uninstall"]), ending: 0)
+        #expect(try Files.list(units) == ["compass-sweep.service", "compass-sweep.timer", "compass.service"])
+        try await sandbox.compass(arguments(second, ["--force"]), ending: 0)
+        #expect(try Files.read(unit, limit: 1 << 20) != text)
+        let invalid = try await sandbox.compass(arguments(second, ["--name", "../x"]))
+        #expect(invalid.status == 2 && invalid.errors.contains("--name ../x: a name has letters"), "\(invalid)")
     }
 
     @Test("what cannot be right is refused with what to do")

@@ -55,7 +55,6 @@ struct PipelineLoaderTests {
                 - { path: in, recursive: true, existing: false, exclude: ["*.tmp"], rescan: 1m, on-failure: delete, patience: 5s, done-file: "{name}.ok", follow-symlinks: true }
               schedule:
                 - { cron: "@daily", catch-up: all, catch-up-limit: 3, jitter: 1m, overlap: queue }
-              webhook: { path: /a, secret: "${{ secrets.HOOK }}" }
             stages:
               - uses: detect-mime
             """
@@ -71,7 +70,6 @@ struct PipelineLoaderTests {
         #expect(more.schedules.first?.catchUpLimit == 3)
         #expect(more.schedules.first?.overlap == .queue)
         #expect(more.schedules.first?.jitter == TimeSpan(milliseconds: 60_000))
-        #expect(more.webhooks.first?.secret == "HOOK")
     }
 
     @Test("A stage's retry goes before that of the defaults, key by key")

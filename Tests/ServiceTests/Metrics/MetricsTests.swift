@@ -1,5 +1,6 @@
 import CompassTesting
 import Diagnostics
+import Glibc
 import Pipelines
 import Platform
 import Synchronization
@@ -32,6 +33,11 @@ import Testing
         #expect(metrics["compass_intake_last_scan_timestamp_seconds", watch] == 1_772_953_200.5)
         #expect(metrics["compass_outbox_waiting", [:]] == 7)
         #expect(metrics["compass_notifications_total", ["result": "given-up"]] == 9)
+        #expect(metrics["compass_documents", [:]] == 5 && metrics["compass_object_bytes", [:]] == 6_000)
+        #expect(metrics["compass_database_bytes", [:]] == 4_096)
+        #expect(metrics["compass_quarantine_files", [:]] == 2 && metrics["compass_quarantine_bytes", [:]] == 700)
+        #expect(metrics["compass_uploads", ["state": "complete"]] == 3)
+        #expect(metrics["compass_free_bytes", ["of": "database"]] == 9_000_000)
         #expect(metrics["compass_reloads_total", ["result": "taken"]] == 2)
         #expect(metrics["compass_last_reload_successful", [:]] == 0)
         let digest = ["pipeline": "digest", "cron": "0 3 * * *", "timezone": "UTC"]
@@ -50,6 +56,7 @@ import Testing
         let metrics = try ExpositionReader(Metrics.text(report))
         #expect(metrics.types["compass_runs_total"] == nil)
         #expect(metrics["compass_outbox_waiting", [:]] == 0)
+        #expect(metrics.types["compass_documents"] == nil, "nobody has looked yet")
     }
 
     @Test("before the first run and the first reload there are figures to compare with")
@@ -114,6 +121,17 @@ import Testing
         }
         #expect(contents.all == ["n 1\n", "n 2\n", "n 3\n"])
         #expect(!Files.exists(path))
+    }
+
+    @Test("everybody may read the file, whatever the umask, also where a process that is gone has left a closed one")
+    func rights() throws {
+        let folder = try TestFolder()
+        let path = folder.path.appending("compass.prom")
+        let left = folder.path.appending(Path(".compass.prom.\(getpid()).tmp"))
+        // As with a umask of 077, which belongs to the whole process and all of its tests.
+        _ = try FileDescriptor.open(left, flags: O_WRONLY | O_CREAT, mode: 0o600)
+        try MetricsFile(path: path, text: { "n 1\n" }, log: .none).write()
+        #expect(try FileStatus.of(path).mode == 0o644)
     }
 
     @Test("a file that cannot be written is told once, and once more when it can be")

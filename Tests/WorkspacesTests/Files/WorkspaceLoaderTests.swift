@@ -134,6 +134,7 @@ struct WorkspaceLoaderTests {
             server:
               listen: "[::1]:9090"
               socket: run/compass.sock
+              socket-access: group
               url: https://docs.example.org:8443/team/
               uploads: { resume: cv, transcript: grades }
             retention: { runs: 1d, trash: 12h, max-runs: 1000 }
@@ -155,7 +156,7 @@ struct WorkspaceLoaderTests {
         #expect(workspace.workers == 2)
         #expect(workspace.shutdownGrace.description == "90s")
         #expect(workspace.server.host == "::1" && workspace.server.port == 9090)
-        #expect(workspace.server.socket == "run/compass.sock")
+        #expect(workspace.server.socket == "run/compass.sock" && workspace.server.isSocketForGroup)
         #expect(workspace.server.url == "https://docs.example.org:8443/team")
         #expect(workspace.server.uploads == [.resume: "cv", .transcript: "grades"])
         #expect(workspace.retention.runs.description == "1d")

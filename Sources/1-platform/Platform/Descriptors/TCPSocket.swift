@@ -22,15 +22,30 @@ public enum TCPSocket {
     public static func listen(
         host: String, port: UInt16, queue: Int32 = 1_024
     ) throws(SystemError) -> FileDescriptor {
+        let listener = try bound(host: host, port: port)
+        try systemCall("listen at", on: name(host, port)) { Glibc.listen(listener.number, queue) }
+        return listener
+    }
+
+    /// Finds out whether one could listen there, without letting anybody in.
+    ///
+    /// - Throws: as `listen`.
+    public static func checkIsFree(host: String, port: UInt16) throws(SystemError) {
+        _ = try bound(host: host, port: port)
+    }
+
+    private static func bound(host: String, port: UInt16) throws(SystemError) -> FileDescriptor {
         let address = try SocketAddress(host: host, port: port)
         let listener = try make(address, flags: Int32(SOCK_NONBLOCK.rawValue))
         // Without it, nobody could listen for a minute after a server with open connections has ended.
         try set(SO_REUSEADDR, level: SOL_SOCKET, of: listener)
         if address.isIPv6 { try set(IPV6_V6ONLY, level: Int32(IPPROTO_IPV6), of: listener) }
-        let name = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-        try systemCall("listen at", on: name) { address.withAddress { bind(listener.number, $0, $1) } }
-        try systemCall("listen at", on: name) { Glibc.listen(listener.number, queue) }
+        try systemCall("listen at", on: name(host, port)) { address.withAddress { bind(listener.number, $0, $1) } }
         return listener
+    }
+
+    private static func name(_ host: String, _ port: UInt16) -> String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
     /// A stream to whoever listens at an address in numbers. It blocks.

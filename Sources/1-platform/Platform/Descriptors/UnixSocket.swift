@@ -17,19 +17,23 @@ public enum UnixSocket {
     /// Listens at a path that nobody answers at; what a process that is gone has left there is replaced.
     ///
     /// - Parameters:
-    ///   - mode: permission bits of the socket's file, from its first moment on.
+    ///   - group: whether the group of the socket's file may connect too, and not its owner alone; whatever the umask.
     ///   - queue: how many may wait to be let in.
     /// - Returns: a descriptor that does not block.
     /// - Throws: `SystemError`; `EADDRINUSE` when somebody answers, `EEXIST` when something else than a socket is there.
     public static func listen(
-        at path: Path, mode: UInt32 = 0o600, queue: Int32 = 64
+        at path: Path, group: Bool = false, queue: Int32 = 64
     ) throws(SystemError) -> FileDescriptor {
         let address = try UnixAddress(path: path)
         try removeStale(path, address)
         let socket = try make(stream | Int32(SOCK_NONBLOCK.rawValue))
         // The kernel gives the file the rights of the descriptor, so that there is no moment at which others may connect.
-        try systemCall("protect the socket", on: path.description) { fchmod(socket.number, mode) }
+        try systemCall("protect the socket", on: path.description) { fchmod(socket.number, 0o600) }
         try systemCall("listen at", on: path.description) { address.withAddress { bind(socket.number, $0, $1) } }
+        if group {
+            // Here, since the umask took it from the rights above.
+            try systemCall("give rights to", on: path.description) { path.withCString { chmod($0, 0o660) } }
+        }
         try systemCall("listen at", on: path.description) { Glibc.listen(socket.number, queue) }
         return socket
     }

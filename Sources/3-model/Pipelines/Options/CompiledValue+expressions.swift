@@ -26,23 +26,6 @@ extension CompiledValue {
         guard let expression = Expression.compile(text, in: scope, as: type, report: { _ in }) else { return nil }
         self = .expression(expression)
     }
-
-    /// The name in `${{ secrets.NAME }}`, which is all that may stand there.
-    static func secretName(_ node: YAMLNode, name: String, _ issues: inout IssueList) -> String? {
-        let scope = Scope(roots: [Field("secrets", .map(.secrets), "The workspace's secrets.")], hasStatus: false)
-        let wanted = Wanted(.string, name: name, acceptsSecret: true)
-        guard let value = compile(node, as: wanted, in: scope, &issues) else { return nil }
-        if case .template(let template) = value, template.expressions.count == 1,
-            let names = template.expressions.first?.names, names.count == 1, names[0].count == 2, value.isSecret
-        {
-            return names[0][1]
-        }
-        issues.report(
-            .error(
-                "plain-secret", "`\(name)` must be a secret of the workspace", at: node.headSpan,
-                hint: "keep it in `secrets/NAME` and write `${{ secrets.NAME }}`"))
-        return nil
-    }
 }
 
 extension IssueList {

@@ -18,6 +18,8 @@ public struct StageSpec: Sendable {
     public let effect: Effect
     /// Whether it uses the document's file, so that a run without one cannot get past it.
     public let readsContent: Bool
+    /// What has to be installed for it.
+    public let programs: [RequiredProgram]
     /// At least one; a test runs every one of them.
     public let examples: [StageExample]
     /// The version of Compass that first had it; of a plugin, its own version.
@@ -25,7 +27,8 @@ public struct StageSpec: Sendable {
 
     public init(
         name: String, summary: String, discussion: String = "", needs: [Fact] = [], gives: [Fact] = [],
-        outputs: [Fact] = [], effect: Effect, readsContent: Bool = false, examples: [StageExample],
+        outputs: [Fact] = [], effect: Effect, readsContent: Bool = false, programs: [RequiredProgram] = [],
+        examples: [StageExample],
         since: String = "0.1.0"
     ) {
         self.name = name
@@ -36,12 +39,26 @@ public struct StageSpec: Sendable {
         self.outputs = outputs
         self.effect = effect
         self.readsContent = readsContent
+        self.programs = programs
         self.examples = examples
         self.since = since
     }
 
     /// Everything that `stages.ID.outputs` has.
     public var allOutputs: [Fact] { gives + outputs }
+}
+
+/// A program that a stage starts.
+public struct RequiredProgram: Sendable, Hashable {
+    /// As it is found in `PATH`: "ffprobe".
+    public let name: String
+    /// The Debian package that has it.
+    public let package: String
+
+    public init(_ name: String, package: String) {
+        self.name = name
+        self.package = package
+    }
 }
 
 /// What a stage does to the world, and so what the journal has to do around it.

@@ -30,6 +30,8 @@ public struct WorkspaceDefinition: Sendable {
         public var listensToAddress = true
         /// A Unix socket that it listens at, for a proxy on the same machine; nil: none.
         public var socket: Path?
+        /// Whether the socket's group may use it, and not its owner alone.
+        public var isSocketForGroup = false
         /// The address that people reach it by, without a `/` at the end, such as `https://docs.example.org`; nil: it is not
         /// known, and links are shown without it.
         public var url: String?

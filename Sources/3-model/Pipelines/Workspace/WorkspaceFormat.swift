@@ -51,6 +51,10 @@ enum WorkspaceFormat {
             aliases: ["address"]),
         FormatKey("socket", .text, "A Unix socket for a proxy on the same machine: a path."),
         FormatKey(
+            "socket-access", .choice(["owner", "group"]),
+            "Who may use the socket beside its owner: nobody, or the members of its group; `owner` unless given.",
+            aliases: ["socket-mode", "socket-group"]),
+        FormatKey(
             "url", .text, "The address that people reach it by, such as `https://docs.example.org`.",
             aliases: ["base-url"]),
         FormatKey(

@@ -9,6 +9,7 @@ extension WorkspaceReader {
         workspace.server.isDeclared = true
         if let listen = node["listen"] { readAddress(listen) }
         workspace.server.socket = node["socket"]?.string.map { Path($0) }
+        workspace.server.isSocketForGroup = node["socket-access"]?.string == "group"
         workspace.server.listensToAddress = node["listen"] != nil || workspace.server.socket == nil
         if let url = node["url"] { readURL(url) }
         for (key, value) in node["uploads"]?.fields ?? [] { readUpload(key, value) }
@@ -59,6 +60,11 @@ extension WorkspaceReader {
 }
 
 extension WorkspaceDefinition.Server {
+    /// Whether nobody but this machine can come to a host.
+    package static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
     /// An address that links can begin with: a scheme, a host, perhaps a port and a path, without a slash at its end; nil: it is
     /// none.
     package static func base(_ text: String) -> String? {

@@ -123,14 +123,24 @@ package struct People: Sendable {
 
     /// Removes a person: their sessions and tokens end at once.
     ///
-    /// - Returns: what ended, and how many documents they have, which stay.
+    /// - Returns: what ended, how many documents they have, which stay, and how many links still open these.
     /// - Throws: `Problem`, `AccountError` of kinds `noPerson`, `lastAdmin`; the database's errors.
-    package func remove(_ id: String, by actor: Actor) async throws -> (removal: PersonRemoval, documents: Int) {
+    package func remove(
+        _ id: String, by actor: Actor
+    ) async throws -> (removal: PersonRemoval, documents: Int, links: Int) {
         try actor.requireAdmin(to: "remove people")
         let removal = try await workspace.audited(actor, "people.remove", .person(id)) {
             try await store.remove(id, at: now())
         }
-        return (removal, try await workspace.catalog.statistics(owner: id).total)
+        return (removal, try await workspace.catalog.statistics(owner: id).total, try await openLinks(of: id))
+    }
+
+    /// How many links open documents of a person. They stay when the person goes, as the documents do: an admin may have made
+    /// them.
+    ///
+    /// - Throws: the database's errors.
+    package func openLinks(of id: String) async throws -> Int {
+        try await Links(workspace.stores.links, base: { nil }).open(of: id).count
     }
 }
 

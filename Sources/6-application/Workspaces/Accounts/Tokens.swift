@@ -52,9 +52,9 @@ package struct Tokens: Sendable {
             actor, "tokens.create", .token(token.id), detail: "\(words), for `\(Printable.text(person))`"
         ) {
             guard let owner = try await store.person(person) else { throw AccountError.noPerson(person) }
-            if scopes.contains(.admin), owner.role != .admin {
+            if let scope = scopes.sorted().first(where: \.isForAdmins), owner.role != .admin {
                 throw Problem.refused(
-                    "`\(Printable.short(person))` is no admin, so no token of theirs can have the scope `admin`.",
+                    "`\(Printable.short(person))` is no admin, so no token of theirs can have the scope `\(scope.rawValue)`.",
                     advice: [.listPeople])
             }
             try await store.add(token, secret: secret.digest)

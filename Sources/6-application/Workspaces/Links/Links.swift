@@ -84,6 +84,21 @@ package final class Links: Sendable {
         try await store.links(query, limit: limit, after: cursor)
     }
 
+    /// Those to a person's documents that still open them, newest first.
+    ///
+    /// - Throws: the store's errors.
+    package func open(of owner: String) async throws -> [DocumentLink] {
+        let time = now()
+        var found: [DocumentLink] = []
+        var cursor: String?
+        repeat {
+            let page = try await store.links(LinkQuery(owner: owner), limit: 1_000, after: cursor)
+            found += page.items.filter { $0.revokedAt == nil && $0.expiresAt > time }
+            cursor = page.next
+        } while cursor != nil
+        return found
+    }
+
     /// A link with its address, which works as long as the link does.
     ///
     /// - Parameter owner: only one to documents of this person; nil: whoever's they are.

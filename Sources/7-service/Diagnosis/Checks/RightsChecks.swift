@@ -8,7 +8,8 @@ internal import Workspaces
 /// Whether folders are there and may be used as the pipelines ask.
 package enum RightsChecks {
     package static func findings(_ snapshot: WorkspaceSnapshot) -> [Finding] {
-        [workspace(snapshot), state(snapshot)] + snapshot.watches.flatMap(watch) + secrets(snapshot)
+        [workspace(snapshot), state(snapshot), definitions(snapshot)] + snapshot.watches.flatMap(watch)
+            + secrets(snapshot)
     }
 
     private static let me = Account.name(of: geteuid()) ?? "user \(geteuid())"
@@ -74,6 +75,22 @@ package enum RightsChecks {
             return .problem("state-folder", "\(me) cannot look at \(folder): \(error)", advice: rights(folder))
         }
         return .ok("state-folder", "\(folder) is readable and writable")
+    }
+
+    /// What pipelines say is done with the rights of whoever runs them.
+    private static func definitions(_ snapshot: WorkspaceSnapshot) -> Finding {
+        let folders = (["pipelines", "plugins"] as [Path]).map { snapshot.folder.path($0) }
+        let files = folders.flatMap { folder in ((try? Files.list(folder)) ?? []).map { folder.appending($0) } }
+        let open = ([snapshot.folder.root, snapshot.folder.path(WorkspaceLoader.name)] + folders + files).filter {
+            ((try? FileStatus.of($0))?.mode ?? 0) & 0o002 != 0
+        }
+        guard let first = open.first else {
+            return .ok("definitions", "not everybody may change compass.yaml, the pipelines and the plugins")
+        }
+        return .problem(
+            "definitions",
+            "everybody may write \(first)\(others(open.count)), and so have programs run with the rights of \(me)",
+            advice: "chmod o-w \(open.prefix(5).map(\.description).joined(separator: " "))")
     }
 
     private static func watch(_ watch: WorkspaceSnapshot.Watch) -> [Finding] {
@@ -178,6 +195,14 @@ package enum RightsChecks {
 
     private static func secrets(_ snapshot: WorkspaceSnapshot) -> [Finding] {
         let exposed = Secrets(workspace: snapshot.folder.root).exposed()
+        let folder = snapshot.folder.path("secrets")
+        if let mode = (try? FileStatus.of(folder))?.mode, mode & 0o022 != 0 {
+            return [
+                .problem(
+                    "secrets", "others may put their own secrets into \(folder) (mode \(String(mode, radix: 8)))",
+                    advice: "chmod 700 \(folder)")
+            ]
+        }
         if exposed.isEmpty { return [.ok("secrets", "no file in secrets/ may be read by others")] }
         return exposed.map { secret in
             let mode = "(mode \(String(secret.mode, radix: 8)))"

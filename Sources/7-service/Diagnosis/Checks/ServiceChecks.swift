@@ -68,13 +68,15 @@ package enum ServiceChecks {
         let argument = (try? UnitPath(root))?.argument ?? root.text
         var others: [Path] = []
         for folder in folders + (home.map { [$0] } ?? []) {
-            let path = folder.appending("compass.service")
-            guard let bytes = try? Files.read(path, limit: 1 << 20) else { continue }
-            let text = String(decoding: bytes, as: UTF8.self)
-            if ServiceUnits.starts(argument, in: text) {
-                return .ok("systemd-unit", "\(path) runs this workspace")
+            for name in (try? Files.list(folder)) ?? [] where name.fileExtension == ".service" {
+                let path = folder.appending(name)
+                guard let bytes = try? Files.read(path, limit: 1 << 20) else { continue }
+                let text = String(decoding: bytes, as: UTF8.self)
+                if ServiceUnits.starts(argument, in: text) {
+                    return .ok("systemd-unit", "\(path) runs this workspace")
+                }
+                if ServiceUnits.isService(text) { others.append(path) }
             }
-            others.append(path)
         }
         if let other = others.first { return .ok("systemd-unit", "\(other) runs another workspace") }
         return .ok("systemd-unit", "systemd does not run this workspace", steps: [.installService])

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Pipelines
 internal import Platform
 internal import Representations
@@ -14,6 +15,7 @@ enum Metrics {
         addIntakes(report.intakes, to: &metrics)
         addSchedules(report.schedules, to: &metrics)
         addOutbox(report, to: &metrics)
+        if let kept = report.kept { addKept(kept, to: &metrics) }
         if let process { addProcess(process, startedAt: report.startedAt, to: &metrics) }
         return metrics.text
     }
@@ -130,6 +132,25 @@ enum Metrics {
                 ([("result", "delivered")], Double(report.outboxDelivered)),
                 ([("result", "given-up")], Double(report.outboxGivenUp)),
             ])
+    }
+
+    private static func addKept(_ kept: ServiceReport.Kept, to metrics: inout MetricsText) {
+        let (documents, quarantine) = (kept.statistics.documents, kept.statistics.quarantine)
+        metrics.add("compass_documents", .gauge, "Documents outside of the trash.", Double(documents.total))
+        metrics.add(
+            "compass_object_bytes", .gauge, "Bytes of all versions, the trash included.", Double(documents.storageBytes)
+        )
+        if let bytes = kept.statistics.databaseBytes {
+            metrics.add("compass_database_bytes", .gauge, "Bytes of the database's files.", Double(bytes))
+        }
+        metrics.add("compass_quarantine_files", .gauge, "Files that quarantine holds.", Double(quarantine.files))
+        metrics.add("compass_quarantine_bytes", .gauge, "Bytes of their copies.", Double(quarantine.bytes))
+        metrics.add(
+            "compass_uploads", .gauge, "Uploads that wait: for bytes, or for their run.",
+            kept.uploads.map { ([("state", $0.state)], Double($0.count)) })
+        metrics.add(
+            "compass_free_bytes", .gauge, "Bytes that are free where it lies.",
+            kept.free.map { ([("of", $0.of)], Double($0.bytes)) })
     }
 
     private static func addProcess(

@@ -43,6 +43,8 @@ struct MetricsFile: Sendable {
         let file = try FileDescriptor.open(
             temporary, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o644)
         do {
+            // The collector is another user, and the umask of a service keeps everybody out.
+            try systemCall("give rights to", on: path.description) { fchmod(file.number, 0o644) }
             try file.write(Array(text().utf8))
             try systemCall("rename", on: path.description) {
                 temporary.withCString { old in path.withCString { rename(old, $0) } }

@@ -68,7 +68,10 @@ package struct ServiceSession: Sendable {
             if listeners.isEmpty {
                 if file.listensToAddress { listeners.append(.tcp(host: file.host, port: file.port)) }
                 if let socket = file.socket {
-                    listeners.append(.unix(socket.isAbsolute || root == "." ? socket : root.appending(socket)))
+                    listeners.append(
+                        .unix(
+                            socket.isAbsolute || root == "." ? socket : root.appending(socket),
+                            group: file.isSocketForGroup))
                 }
             }
             return ServerConfiguration(listeners: listeners, url: given?.url ?? file.url)
@@ -185,8 +188,9 @@ package struct ServiceSession: Sendable {
             })
         let runs = RunService(shared)
         let deliveries = parts.contains(.worker) ? DeliveryLog(shared) : nil
+        let figures = FiguresService(shared)
         var lasting: [any Service] = [
-            LeaseService(workspace, engine: engine, observe: monitor.observe),
+            LeaseService(workspace, engine: engine, observe: monitor.observe), figures,
             StateService(
                 lock: lock, database: definitions.folder.database.file, whenLost: workspace.stores.whenLost),
         ]
@@ -239,6 +243,7 @@ package struct ServiceSession: Sendable {
             parts.schedules = schedules
             parts.deliveries = deliveries
             parts.reload = reload
+            parts.figures = figures
         }
         defer { reporter.end() }
         return await end(

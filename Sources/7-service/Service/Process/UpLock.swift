@@ -45,8 +45,14 @@ struct UpLock: Sendable {
             pause = min(pause * 2, Self.longestPause)
         }
         // For the message above; the lock itself needs no contents.
-        let descriptor = try FileDescriptor.open(path, flags: O_WRONLY | O_TRUNC | O_NOFOLLOW)
-        try descriptor.write(Array("\(getpid())\n".utf8))
+        do throws(SystemError) {
+            let descriptor = try FileDescriptor.open(path, flags: O_WRONLY | O_TRUNC | O_NOFOLLOW)
+            try descriptor.write(Array("\(getpid())\n".utf8))
+        } catch {
+            guard [ENOSPC, EDQUOT].contains(error.code) else { throw error }
+            throw Problem(
+                .failed, "There is no room for \(path): \(error.reason). Make room on its disk.", advice: [.diagnose])
+        }
         (self.file, self.path) = (file, path)
     }
 

@@ -15,6 +15,7 @@ final class UpReporter: ServiceReporting {
         var schedules: ScheduleService?
         var deliveries: DeliveryLog?
         var reload: ReloadService?
+        var figures: FiguresService?
         var state = ServiceReport.State.starting
     }
 
@@ -53,6 +54,7 @@ final class UpReporter: ServiceReporting {
         report.services = parts.group?.names ?? []
         report.intakes = parts.watches?.status() ?? []
         report.schedules = parts.schedules?.status() ?? []
+        report.kept = parts.figures?.kept
         if let context = parts.context {
             let load = context.dispatcher.load
             report.workers = context.workers

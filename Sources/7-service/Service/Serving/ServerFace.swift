@@ -12,7 +12,9 @@ package struct ServerConfiguration: Sendable {
         /// - Parameter port: 0: any that is free.
         case tcp(host: String, port: UInt16)
         /// A Unix socket that only its owner may use, as a reverse proxy of the same account does.
-        case unix(Path)
+        ///
+        /// - Parameter group: whether its group may use it, too.
+        case unix(Path, group: Bool = false)
     }
 
     /// At least one.

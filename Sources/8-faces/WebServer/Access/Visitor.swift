@@ -47,7 +47,10 @@ struct Visitor: Sendable {
             if !actor.isAdmin { throw HTTPFailure(.forbidden, "This is for admins.") }
         case .scope(let scope):
             if !actor.has(scope) {
-                throw HTTPFailure(.forbidden, "The token does not have the scope `\(scope.rawValue)`.")
+                throw HTTPFailure(
+                    .forbidden,
+                    actor.kind == .token
+                        ? "The token does not have the scope `\(scope.rawValue)`." : "This is for admins.")
             }
         }
     }

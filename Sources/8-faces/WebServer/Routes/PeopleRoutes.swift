@@ -85,12 +85,21 @@ enum PeopleRoutes {
 
     private static let remove = Route(
         .delete, "/api/v1/people/{person}", "removePerson", .people, "Remove a person",
-        discussion: "Their sessions and tokens end; their documents stay.", access: .admin, parameters: [person.spec],
-        answers: [.json(.object([.init("documents", .count, "How many of theirs stay.")]), "They are gone.")],
+        discussion: "Their sessions and tokens end; their documents stay, and so do links to these.", access: .admin,
+        parameters: [person.spec],
+        answers: [
+            .json(
+                .object([
+                    .init("documents", .count, "How many of theirs stay."),
+                    .init("open-links", .count, "How many links still open these."),
+                ]), "They are gone.")
+        ],
         examples: [RouteExample("An unknown one", path: ["person": "nobody"], status: 404)]
     ) { request in
         let removed = try await People(of: request.workspace).remove(try request[person], by: try request.actor)
-        return .json(["documents": .integer(Int64(removed.documents))])
+        return .json([
+            "documents": .integer(Int64(removed.documents)), "open-links": .integer(Int64(removed.links)),
+        ])
     }
 
     private static let confirmed = BodyField.required(

@@ -39,7 +39,7 @@ enum ServiceRoutes {
 
     private static let metrics = Route(
         .get, "/metrics", "showMetrics", .service, "Show the figures of the process, as Prometheus reads them",
-        access: .admin,
+        access: .scope(.metrics),
         answers: [.content(200, "text/plain", "The text format of Prometheus, 0.0.4.")], examples: [RouteExample("All")]
     ) { request in
         Answer(

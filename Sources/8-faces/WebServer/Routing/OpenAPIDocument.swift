@@ -63,7 +63,9 @@ enum OpenAPIDocument {
         case .anyone: "Anybody may ask."
         case .session: "For people who are signed in. Owners see what is their own."
         case .scope(let scope):
-            "For people, and tokens with the scope `\(scope.rawValue)`. Owners see what is their own."
+            scope.isForAdmins
+                ? "For admins, and their tokens with the scope `\(scope.rawValue)`."
+                : "For people, and tokens with the scope `\(scope.rawValue)`. Owners see what is their own."
         case .admin: "For admins, and their tokens with the scope `admin`."
         }
     }

@@ -113,7 +113,8 @@ enum RouteTag: String, Sendable, CaseIterable {
 enum RouteAccess: Sendable, Equatable {
     /// Without an account.
     case anyone
-    /// People with an account, and tokens with the scope. Owners see what is their own.
+    /// People with an account, and tokens with the scope; only admins and theirs, where the scope is for them. Owners see what
+    /// is their own.
     case scope(TokenScope)
     /// Admins, and their tokens with the scope `admin`.
     case admin

@@ -7,7 +7,7 @@ extension PipelineFormat {
             "schedule", .oneOrMany(.mapping(schedule)),
             "Times, in cron's notation. Each starts a batch where there is a `source`, a look through the folders of `watch` "
                 + "where a stage reads a file, and otherwise a run without a file."),
-        FormatKey("webhook", .oneOrMany(.mapping(webhook)), "Requests to the workspace's server."),
+        FormatKey("webhook", .any, "Requests to the workspace's server. Not supported by this version."),
     ]
 
     private static let watch: [FormatKey] = [
@@ -83,11 +83,6 @@ extension PipelineFormat {
             "What is done about times that were missed; `skip` unless given.", aliases: ["catchup"]),
         FormatKey("catch-up-limit", .integer(1...10_000), "How many missed times `catch-up: all` makes up for."),
         FormatKey("jitter", .duration, "Each start is put off by a random time up to this."),
-    ]
-
-    private static let webhook: [FormatKey] = [
-        FormatKey("path", .text, "The path of the request, such as `/hooks/videos`.", required: true, aliases: ["url"]),
-        FormatKey("secret", .template, "The key that requests are signed with."),
     ]
 
     static let dedup: [FormatKey] = [

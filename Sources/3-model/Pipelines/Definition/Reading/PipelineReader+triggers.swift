@@ -11,8 +11,11 @@ extension PipelineReader {
         for node in node?["schedule"]?.oneOrMany ?? [] where !check.issues.isFull {
             if let schedule = readSchedule(node, seed: name) { triggers.schedules.append(schedule) }
         }
-        for node in node?["webhook"]?.oneOrMany ?? [] where !check.issues.isFull {
-            if let webhook = readWebhook(node) { triggers.webhooks.append(webhook) }
+        if let node, node.entry("webhook") != nil {
+            check.report(
+                "not-supported", "`on.webhook` is part of the format but not yet carried out by this version",
+                at: node.keySpan("webhook"),
+                hint: "leave it out; a program with a token starts runs by `POST /api/v1/runs`")
         }
         return triggers
     }
@@ -56,20 +59,6 @@ extension PipelineReader {
         } catch {
             check.report("unknown-timezone", error.message, at: node, hint: error.hint)
         }
-    }
-
-    private mutating func readWebhook(_ node: YAMLNode) -> WebhookTrigger? {
-        guard let pathNode = node["path"], let path = pathNode.string else { return nil }
-        if !path.hasPrefix("/") {
-            check.report(
-                "invalid-value", "`path` of a webhook must start with `/`", at: pathNode,
-                hint: "write `/\(Printable.short(path))`")
-        }
-        var webhook = WebhookTrigger(path: path)
-        if let node = node["secret"] {
-            webhook.secret = CompiledValue.secretName(node, name: "secret", &check.issues)
-        }
-        return webhook
     }
 }
 

@@ -2,11 +2,10 @@
 public struct Triggers: Sendable, Hashable {
     public var watches: [WatchTrigger] = []
     public var schedules: [ScheduleTrigger] = []
-    public var webhooks: [WebhookTrigger] = []
 
     public init() {}
 
-    public var isEmpty: Bool { watches.isEmpty && schedules.isEmpty && webhooks.isEmpty }
+    public var isEmpty: Bool { watches.isEmpty && schedules.isEmpty }
 }
 
 /// Times that start runs.
@@ -34,17 +33,5 @@ public struct ScheduleTrigger: Sendable, Hashable {
 
     public init(cron: String) {
         self.cron = cron
-    }
-}
-
-/// Requests that start runs.
-public struct WebhookTrigger: Sendable, Hashable {
-    /// Of the request, with its leading slash.
-    public var path: String
-    /// The name of the secret that requests are signed with; nil: any request is taken.
-    public var secret: String?
-
-    public init(path: String) {
-        self.path = path
     }
 }

@@ -28,7 +28,8 @@ enum TokensCreate {
         "person", "ID", .word(completedBy: .people), "For whom it acts; needed.")
     private static let scopes = CommandOption<[TokenScope]>.repeated(
         "scope", "SCOPE", .choice,
-        "What it may do; one or more are needed. `…:write` also reads, `admin` may do everything.")
+        "What it may do; one or more are needed. `…:write` also reads, `metrics` is for Prometheus, `admin` "
+            + "may do everything.")
     private static let expires = CommandOption<TimeSpan?>.optional(
         "expires", "TIME", .duration, "How long it is valid, at most 366d (default: 90d).")
     private static let json = CommandOption.flag("json", "Print the token, with its secret, as one JSON object.")
@@ -41,6 +42,7 @@ enum TokensCreate {
             """,
         examples: [
             "tokens create backup --person maria --scope documents:read",
+            "tokens create prometheus --person coach --scope metrics --expires 366d",
             "tokens create ci --person maria --scope documents:write --scope runs:read --expires 30d",
         ],
         options: [person.spec, scopes.spec, expires.spec, json.spec], positionals: [name.spec]

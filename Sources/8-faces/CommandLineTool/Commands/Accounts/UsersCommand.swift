@@ -70,10 +70,12 @@ enum UsersAdd {
     static let command = Command(
         "add", "Add a person who can sign in with a password",
         discussion: """
+            The first person is an admin, who sees and changes everything: begin with your own account.
+
             Asks for the password, twice, without showing it. Where standard input or standard error is no terminal, \
             --password-stdin is needed. A password has 10 to 1,024 bytes, and is not the id.
             """,
-        examples: ["users add maria --name 'Maria Lopez'", "users add coach --role admin --password-stdin"],
+        examples: ["users add coach --role admin", "users add maria --name 'Maria Lopez'"],
         options: [name.spec, role.spec, UsersCommand.passwordFromInput.spec, UsersCommand.json.spec],
         positionals: [id.spec]
     ) { context in
@@ -81,8 +83,10 @@ enum UsersAdd {
         let person = try await people.add(
             context[id], name: context[name], role: context[role], password: try context.newPassword(),
             by: context.actor)
+        let reason = context[role] == nil && person.role == .admin ? ", since the first person is one" : ""
         try UsersCommand.print(
-            person, "Added \(Printable.text(person.id)), \(Printable.text(person.name)): \(person.role.rawValue)",
+            person,
+            "Added \(Printable.text(person.id)), \(Printable.text(person.name)): \(person.role.rawValue)\(reason)",
             context)
         return .success
     }
@@ -151,24 +155,32 @@ enum UsersRemove {
     static let command = Command(
         "remove", "Remove a person: their sessions and tokens end, their documents stay",
         discussion: """
-            Does not ask: nothing of theirs but the account goes. As long as there are other people, the only admin stays.
+            Does not ask: nothing of theirs but the account goes. Links to their documents stay open too, until `links revoke \
+            --owner ID` ends them. As long as there are other people, the only admin stays.
             """,
         examples: ["users remove maria"],
         options: [UsersCommand.json.spec], positionals: [UsersCommand.id.spec]
     ) { context in
-        let (removal, documents) = try await People(of: context.workspace(storing: false)).remove(
+        let (removal, documents, links) = try await People(of: context.workspace(storing: false)).remove(
             context[UsersCommand.id], by: context.actor)
         if context[UsersCommand.json] {
             var record = removal.person.record
             record["ended-sessions"] = .integer(Int64(removal.sessions))
             record["ended-tokens"] = .integer(Int64(removal.tokens))
             record["documents"] = .integer(Int64(documents))
+            record["open-links"] = .integer(Int64(links))
             try context.streams.print(json: record)
         } else {
             let ended = [HumanFormat.count(removal.sessions, "session"), HumanFormat.count(removal.tokens, "token")]
             try context.streams.print(
                 "Removed \(Printable.text(removal.person.id)); \(ended.joined(separator: " and ")) ended. "
                     + "\(HumanFormat.count(documents, "document")) of theirs stay\(documents == 1 ? "s" : "").")
+            if links > 0 {
+                let id = Printable.text(removal.person.id)
+                context.streams.note(
+                    "\(HumanFormat.count(links, "link")) still open\(links == 1 ? "s" : "") documents of theirs: "
+                        + "`compass links revoke --owner \(id)` ends \(links == 1 ? "it" : "them").")
+            }
         }
         return .success
     }

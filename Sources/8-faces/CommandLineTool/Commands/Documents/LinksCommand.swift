@@ -117,21 +117,33 @@ enum LinksRevoke {
     private static let ids = Positional<[String]>.many(
         "ID", .word(completedBy: .links), "The id of a link, as `links list` shows it, or the beginning of one.")
     private static let all = CommandOption.flag("all", "End all links there are, by a new key.")
+    private static let owner = CommandOption<String?>.optional(
+        "owner", "ID", .word(completedBy: .people), "End all links to documents of this person.")
 
     static let command = Command(
         "revoke", "End links before their time",
-        options: [all.spec, LinksCommand.json.spec], positionals: [ids.spec]
+        examples: ["links revoke --owner maria"],
+        options: [all.spec, owner.spec, LinksCommand.json.spec], positionals: [ids.spec]
     ) { context in
         let workspace = try await context.workspace(storing: false)
         let links = workspace.linkDesk
         if context[all] {
-            guard context[ids].isEmpty else { throw context.usageError("`--all` and IDs exclude each other") }
+            guard context[ids].isEmpty, context[owner] == nil else {
+                throw context.usageError("`--all` excludes `--owner` and IDs")
+            }
             try await workspace.audited(context.actor, "links.revoke-all", .workspace) { try await links.revokeAll() }
             if !context[LinksCommand.json] { try context.streams.print("All links have ended.") }
             return .success
         }
-        guard !context[ids].isEmpty else { throw context.usageError("name a link, or give `--all`") }
-        for id in try await context.ids(ids, of: .link, in: workspace) {
+        guard context[ids].isEmpty != (context[owner] == nil) else {
+            throw context.usageError("name links, or give `--owner` or `--all`")
+        }
+        var ended = try await context.ids(ids, of: .link, in: workspace)
+        if let owner = try await context.owner(owner, in: workspace) {
+            ended = try await links.open(of: owner).map(\.id)
+            if ended.isEmpty { context.streams.note("No link opens documents of \(Printable.text(owner)).") }
+        }
+        for id in ended {
             let link = try await workspace.audited(context.actor, "links.revoke", .link(id)) {
                 try await links.revoke(id)
             }

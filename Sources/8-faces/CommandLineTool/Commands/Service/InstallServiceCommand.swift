@@ -18,6 +18,11 @@ enum InstallServiceCommand {
         "program", "FILE", .path, "The program that the units start (default: this one).")
     private static let folder = CommandOption<Path?>.optional(
         "unit-folder", "DIR", .folder, "Where the units are written (default: where the service manager looks).")
+    private static let unitName = CommandOption<String?>.optional(
+        "name", "NAME", .word,
+        "What the units are called (default: compass). Each workspace of a machine needs a name of its own.")
+    private static let force = CommandOption.flag(
+        "force", "Replace, or remove, units that belong to another workspace, or to this one at its former place.")
     private static let dryRun = CommandOption.flag("dry-run", "Print the units, and write nothing.")
     private static let sample = CommandOption.flag(
         "sample", "For packages: the units of a workspace in /srv/compass that the user `compass` runs.")
@@ -30,24 +35,34 @@ enum InstallServiceCommand {
             The service may write to the workspace and to the folders that its pipelines name, and to nothing else. \
             Nothing is started: what to run next is printed.
 
-            Run it again after a pipeline got a watched folder outside the workspace.
+            Run it again after a pipeline got a watched folder outside the workspace. Units of another workspace are neither \
+            replaced nor removed: a second workspace gets units of its own with --name.
             """,
         examples: [
             "-w /srv/compass install-service --as compass", "install-service --user",
             "install-service --dry-run --user",
-            "install-service --uninstall",
+            "-w /srv/school install-service --name compass-school", "install-service --uninstall",
         ],
-        options: [user, system].map(\.spec) + [account.spec, program.spec, folder.spec]
-            + [sample, dryRun, uninstall].map(\.spec)
+        options: [user, system].map(\.spec) + [account.spec, unitName.spec, program.spec, folder.spec]
+            + [sample, dryRun, uninstall, force].map(\.spec)
     ) { context in
         if context[user], context[system] { throw context.usageError("choose one of --user and --system") }
         let isUser = context[user]
         if isUser, context[account] != nil {
             throw context.usageError("--as is for --system: the service of --user runs as you")
         }
+        if context[sample], context[unitName] != nil {
+            throw context.usageError("--name and --sample exclude each other: the sample is called compass")
+        }
+        let name = context[unitName] ?? ServiceUnits.standardName
+        guard ServiceUnits.isName(name) else {
+            throw context.usageError(
+                "--name \(Printable.text(name)): a name has letters, digits, `-`, `_` and `.`, begins with neither `-` nor `.`, and "
+                    + "does not end in `-sweep`")
+        }
         let target = try context[folder] ?? standardFolder(isUser: isUser)
-        if context[uninstall] { return try remove(from: target, isUser: isUser, context) }
-        let units = try context[sample] ? ServiceUnits.sample() : makeUnits(isUser: isUser, context)
+        if context[uninstall] { return try remove(name, from: target, isUser: isUser, context) }
+        let units = try context[sample] ? ServiceUnits.sample() : makeUnits(name, isUser: isUser, context)
         if context[dryRun] {
             for (index, file) in units.files.enumerated() {
                 try context.streams.write(
@@ -55,6 +70,7 @@ enum InstallServiceCommand {
             }
             return .success
         }
+        try refuseForeign(name, in: target, of: units.workspace, "replaced", context)
         do {
             try Files.createFolders(target, mode: 0o755)
             for file in units.files {
@@ -68,11 +84,22 @@ enum InstallServiceCommand {
         } catch let error as SystemError {
             throw refusal(error, target, "written", isUser: isUser)
         }
-        try context.streams.write(nextSteps(isUser: isUser))
+        try context.streams.write(nextSteps(name, isUser: isUser))
         return .success
     }
 
-    private static func makeUnits(isUser: Bool, _ context: CommandContext) throws -> ServiceUnits {
+    /// - Parameter workspace: nil: none, so that no unit is its own.
+    private static func refuseForeign(
+        _ name: String, in folder: Path, of workspace: UnitPath?, _ what: String, _ context: CommandContext
+    ) throws {
+        if context[force] { return }
+        guard let path = try ServiceUnits.foreign(in: folder, named: name, workspace: workspace) else { return }
+        throw Problem.invalidRequest(
+            "\(path) does not belong to this workspace, so it is not \(what); name the units of this one with --name, such as "
+                + "--name compass-school, or give --force")
+    }
+
+    private static func makeUnits(_ name: String, isUser: Bool, _ context: CommandContext) throws -> ServiceUnits {
         let folder = try context.existingFolder()
         let root = try Files.resolve(folder.root)
         let program = try Files.resolve(context[program] ?? "/proc/self/exe")
@@ -86,7 +113,7 @@ enum InstallServiceCommand {
         warnOfObstacle(to: program, for: runner, context)
         let outside = ServicePaths.outside(of: root, folder.definition, pipelines: report.pipelines)
         return ServiceUnits(
-            program: try UnitPath(program), workspace: try UnitPath(root),
+            name: name, program: try UnitPath(program), workspace: try UnitPath(root),
             writable: try outside.map { path throws(Problem) in try UnitPath(path) },
             account: runner,
             needsHome: ([root, program] + outside).contains(where: ServicePaths.isInHome),
@@ -147,10 +174,14 @@ enum InstallServiceCommand {
         return home.appending(".config/systemd/user")
     }
 
-    private static func remove(from folder: Path, isUser: Bool, _ context: CommandContext) throws -> ExitCode {
+    private static func remove(
+        _ name: String, from folder: Path, isUser: Bool, _ context: CommandContext
+    ) throws -> ExitCode {
+        let workspace = try? UnitPath(Files.resolve(context.workspaceFolder))
+        try refuseForeign(name, in: folder, of: workspace, "removed", context)
         var count = 0
-        for name in ServiceUnits.names {
-            let path = folder.appending(Path(name))
+        for file in ServiceUnits.names(of: name) {
+            let path = folder.appending(Path(file))
             if context[dryRun] {
                 if Files.exists(path) { try context.streams.print("would remove \(path)") }
                 continue
@@ -164,14 +195,14 @@ enum InstallServiceCommand {
             try context.streams.print("removed \(path)")
             count += 1
         }
-        if count == 0, !context[dryRun] { context.streams.note("No units of compass are in \(folder)") }
+        if count == 0, !context[dryRun] { context.streams.note("No units of \(name) are in \(folder)") }
         if count > 0 {
             let control = isUser ? "systemctl --user" : "sudo systemctl"
             try context.streams.write(
                 """
 
                 What still runs is ended with:
-                  \(control) disable --now compass.service compass-sweep.timer
+                  \(control) disable --now \(ServiceUnits.names(of: name)[0]) \(ServiceUnits.names(of: name)[2])
                   \(control) daemon-reload
 
                 """)
@@ -189,17 +220,18 @@ enum InstallServiceCommand {
         return Problem.invalidRequest("the units cannot be \(what) in \(folder): \(error.reason); \(advice)")
     }
 
-    private static func nextSteps(isUser: Bool) -> String {
+    private static func nextSteps(_ name: String, isUser: Bool) -> String {
         let control = isUser ? "systemctl --user" : "sudo systemctl"
+        let (unit, timer) = (ServiceUnits.names(of: name)[0], ServiceUnits.names(of: name)[2])
         return """
 
             Next:
               \(control) daemon-reload
-              \(control) enable --now compass.service
-              \(control) status compass.service
-              \(isUser ? "journalctl --user -u compass.service -f" : "journalctl -u compass.service -f")
+              \(control) enable --now \(unit)
+              \(control) status \(unit)
+              journalctl \(isUser ? "--user " : "")-u \(unit) -f
             \(isUser ? "It ends when you log out, unless: loginctl enable-linger\n" : "")\
-            The nightly sweep is an example, and off until: \(control) enable --now compass-sweep.timer
+            The nightly sweep is an example, and off until: \(control) enable --now \(timer)
 
             """
     }

@@ -210,6 +210,7 @@ extension TokenScope {
         case .documentsWrite: "See, upload, change and share documents"
         case .runsRead: "See runs and pipelines"
         case .runsWrite: "See, start, retry and cancel runs"
+        case .metrics: "Read the figures of the service"
         case .admin: "Everything an admin may do"
         }
     }

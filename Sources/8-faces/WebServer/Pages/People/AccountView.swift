@@ -29,5 +29,5 @@ struct AccountView: Sendable {
     static let counted = 100
 
     /// What a token of theirs may be given.
-    var possibleScopes: [TokenScope] { TokenScope.allCases.filter { person.role == .admin || $0 != .admin } }
+    var possibleScopes: [TokenScope] { TokenScope.allCases.filter { person.role == .admin || !$0.isForAdmins } }
 }

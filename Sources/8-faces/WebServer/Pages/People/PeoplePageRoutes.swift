@@ -156,7 +156,9 @@ enum PeoplePageRoutes {
         _ person: Person, _ form: FormValues, _ request: RouteRequest, status: Int = 200
     ) async throws -> Answer {
         let documents = try await request.workspace.catalog.statistics(owner: person.id).total
-        return try await request.page(PeoplePages.remove(person, documents: documents, form), status: status)
+        let links = try await People(of: request.workspace).openLinks(of: person.id)
+        return try await request.page(
+            PeoplePages.remove(person, documents: documents, links: links, form), status: status)
     }
 
     private static func list(_ code: NoticeCode) -> Answer {

@@ -124,15 +124,17 @@ enum PeoplePages {
         """
     }
 
-    static func remove(_ person: Person, documents: Int, _ form: FormValues) -> WebPage {
-        WebPage(
+    static func remove(_ person: Person, documents: Int, links: Int, _ form: FormValues) -> WebPage {
+        let verb = links == 1 ? "opens" : "open"
+        let open = links == 0 ? "" : " \(HumanFormat.count(links, "link")) still \(verb) documents of theirs."
+        return WebPage(
             "Remove \(person.name)", in: .people,
             """
             \(back)<h1>Remove \(person.name)</h1>
             <div class="question">
             \(Field.problem(form))
             <p>Are you sure you want to remove \(person.name)? Their sessions and tokens end at once.</p>
-            <p class="quiet">\(documents == 0 ? "They have no documents." : "Their \(HumanFormat.count(documents, "document")) stay, and admins still see them.")</p>
+            <p class="quiet">\(documents == 0 ? "They have no documents." : "Their \(HumanFormat.count(documents, "document")) stay, and admins still see them.")\(open)</p>
             <div class="form-buttons"><a class="button" href="\(PageSection.people.path)" data-cancel autofocus>Cancel</a>
             <form method="post" action="\(PagePath.person(person.id, "remove"))">\
             <button class="button button-danger">Remove</button></form></div></div>
