@@ -1,6 +1,7 @@
 internal import Diagnostics
 package import Documents
 internal import Platform
+internal import Representations
 
 /// What a person calls a document by: the id of one of its versions, the beginning of one, or its title, in any case.
 package struct DocumentName: Sendable {
