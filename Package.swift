@@ -177,8 +177,8 @@ let package = Package(
         Floor.service.target(
             "Service",
             [
-                "Workspaces", "UploadFolder", "Representations", "Accounts", "WatchedFolders", "Scheduling",
-                "BatchJobs", "Schedules", "Engine", "Plugins", "Pipelines", "Documents", "Diagnostics", "Platform",
+                "Workspaces", "UploadFolder", "Representations", "Accounts", "WatchedFolders", "Scheduling", "BatchJobs",
+                "Schedules", "Engine", "Plugins", "Programs", "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
         Floor.service.target(
             "Trials",
@@ -344,7 +344,7 @@ let package = Package(
             ]),
         tests(
             "DiagnosisTests",
-            ["Diagnosis", "CompassTesting", "Pipelines", "Platform", "LocalStore", "Representations"]),
+            ["Diagnosis", "CompassTesting", "Pipelines", "Platform", "Plugins", "LocalStore", "Representations"]),
         tests(
             "CommandLineToolTests",
             [

@@ -77,6 +77,20 @@ import Testing
         #expect(try await sandbox.compass("status").status == 0)
     }
 
+    @Test(
+        "a state folder that is opened to others while it is used is closed again, and the log says so",
+        .enabled(if: Nightly.isOn, "it is looked at every 5 s"))
+    func opened() async throws {
+        let sandbox = try Sandbox()
+        let process = try await sandbox.up()
+        let state = sandbox.folder.appending(".compass")
+        #expect(state.withCString { chmod($0, 0o755) } == 0)
+        let message = try await process.entry("state-closed")["message"]?.string ?? ""
+        #expect(message.hasSuffix("(mode 755), where the workspace's state is; they are taken away again (mode 700)"))
+        #expect(try FileStatus.of(state).mode == 0o700)
+        #expect(try await process.end(after: SIGTERM) == 0)
+    }
+
     @Test("what is appended to is never reached by a link")
     func links() async throws {
         let sandbox = try Sandbox(["clip.mp4": Samples.mp4()], texts: ["victim": "mine\n"])

@@ -76,6 +76,8 @@ import Testing
         _ = try bench.folder.write("secrets/token", Array("hidden".utf8))
         _ = try bench.folder.write("data/list", Array("listed".utf8))
         _ = try bench.folder.write("out/old", [])
+        // One with a network that root starts may only write what everybody may.
+        #expect(bench.folder.file("out").withCString { chmod($0, 0o777) } == 0)
         try bench.script(
             """
             cd "$COMPASS_WORKSPACE"
@@ -152,15 +154,27 @@ import Testing
                 == "There is no program `tools/none` in the workspace.")
         _ = try bench.folder.write("tools/plain", Array("#!/bin/sh\n".utf8))
         let plain = try await failure("uses: exec\nwith: { command: [tools/plain] }")
-        #expect(plain?.message == "There is no program `tools/plain` in the workspace.")
-        #expect(plain?.errorClass == .permanent)
-        try bench.script("")
-        try Files.replace(bench.folder.file("tools/check"), with: Array("echo hi\n".utf8), mode: 0o755)
-        let nameless = try await failure("uses: exec\nwith: { command: [tools/check] }")
-        #expect(nameless?.errorClass == .permanent)
+        let (file, check) = (bench.folder.file("tools/plain"), bench.folder.file("tools/check"))
         #expect(
-            nameless?.message.hasSuffix(
-                "Exec format error (ENOEXEC). A script begins with a line such as `#!/bin/sh`.") ?? false)
+            plain?.message == "`tools/plain` could not be run: its file may not be executed: chmod +x \(file).")
+        #expect(plain?.errorClass == .permanent)
+        let windows =
+            "its first line ends with a carriage return, as on Windows, so that its interpreter is not found: "
+            + "sed -i 's/\\r$//' \(check)"
+        for (text, reason) in [
+            (
+                "echo hi\n",
+                "it is no program for this machine, and no script: that begins with a line such as `#!/bin/sh`"
+            ),
+            ("#!/bin/sh\r\necho hi\r\n", windows), ("#!/usr/bin/env python3\r\nprint(1)\r\n", windows),
+            ("#!/no/interpreter\n", "its interpreter `/no/interpreter` is not there"),
+        ] {
+            try bench.script("")
+            try Files.replace(check, with: Array(text.utf8), mode: 0o755)
+            let failure = try await failure("uses: exec\nwith: { command: [tools/check] }")
+            #expect(failure?.errorClass == .permanent)
+            #expect(failure?.message == "`tools/check` could not be run: \(reason).")
+        }
     }
 
     @Test("each attempt has the same key, and a rehearsal runs only what cannot last")

@@ -6,10 +6,14 @@ import Testing
 
 /// Landlock and seccomp are part of what these tests need; a kernel without them fails here.
 @Suite struct ProgramSandboxTests {
-    private func run(_ script: String, _ sandbox: ProgramSandbox, content: FileDescriptor? = nil) throws -> [String] {
+    private func run(
+        _ script: String, _ sandbox: ProgramSandbox, content: FileDescriptor? = nil, folder: Path = "/",
+        features: GuardFeatures = .available
+    ) throws -> [String] {
         var command = shell(script)
         command.sandbox = sandbox
-        let program = try RunningProgram(command, content: content)
+        command.folder = folder
+        let program = try RunningProgram(command, content: content, features: features)
         let found = try lines(of: program)
         _ = try program.end(until: soon)
         return found + program.errors.split(separator: "\n").map(String.init)
@@ -39,7 +43,7 @@ import Testing
             """
             cat \(readable.path)/a; echo
             (echo x > \(readable.path)/b) 2>/dev/null || echo unwritten
-            printf '#!/bin/sh\\necho ran\\n' > \(writable.path)/c && chmod +x \(writable.path)/c && \(writable.path)/c
+            cp /bin/echo \(writable.path)/c && \(writable.path)/c ran
             mkdir \(writable.path)/d && mv \(writable.path)/c \(writable.path)/d/e && ls \(writable.path)/d
             """, ProgramSandbox(readable: [readable.path], writable: [writable.path]))
         #expect(found == ["there", "unwritten", "ran", "e"])
@@ -53,13 +57,12 @@ import Testing
             touch \(writable.path)/a
             chmod 4755 \(writable.path)/a 2>/dev/null || echo no set-user-id
             chmod g+s \(writable.path)/a 2>/dev/null || echo no set-group-id
-            chmod 755 \(writable.path)/a && echo executable
             chown \(getuid()) \(writable.path)/a 2>/dev/null || echo no owner
             python3 -c 'import os, sys; os.setxattr(sys.argv[1], "user.a", b"1")' \(writable.path)/a 2>/dev/null \
                 || echo no attribute
             """, ProgramSandbox(writable: [writable.path]))
-        #expect(found == ["no set-user-id", "no set-group-id", "executable", "no owner", "no attribute"])
-        #expect(try FileStatus.of(writable.path.appending("a")).mode == 0o755)
+        #expect(found == ["no set-user-id", "no set-group-id", "no owner", "no attribute"])
+        #expect(try FileStatus.of(writable.path.appending("a")).mode & 0o7000 == 0)
     }
 
     @Test("calls that newer kernels have for what is refused are refused too, also where the kernel has them not")

@@ -5,9 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/landlock.h>
+#include <linux/mount.h>
 #include <linux/seccomp.h>
+#include <linux/securebits.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -96,7 +101,8 @@ static int restrict_files(const struct compass_guard_plan *plan) {
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-// Of Linux 6.6, 6.13, 6.15 and 6.17, the same on all architectures; these headers are older.
+// Of Linux 5.12, 6.6, 6.13, 6.15 and 6.17, the same on all architectures; these headers are older.
+#define NUMBER_OF_MOUNT_SETATTR 442
 #define NUMBER_OF_FCHMODAT2 452
 #define NUMBER_OF_SETXATTRAT 463
 #define NUMBER_OF_REMOVEXATTRAT 466
@@ -111,6 +117,7 @@ static const uint32_t REFUSED[] = {
     SYS_mount_setattr, SYS_chroot, SYS_unshare, SYS_setns, SYS_init_module, SYS_finit_module, SYS_delete_module,
     SYS_kexec_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_acct, SYS_quotactl, SYS_open_by_handle_at, SYS_settimeofday,
     SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname, SYS_setdomainname, SYS_syslog, SYS_vhangup,
+    SYS_pidfd_getfd,
     // Landlock knows no right for these: they would reach every file of the user.
     SYS_fchown, SYS_fchownat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr,
     SYS_fremovexattr, NUMBER_OF_SETXATTRAT, NUMBER_OF_REMOVEXATTRAT, NUMBER_OF_OPEN_TREE_ATTR, NUMBER_OF_FILE_SETATTR,
@@ -119,65 +126,117 @@ static const uint32_t REFUSED[] = {
 #endif
 };
 
-enum { REFUSED_COUNT = sizeof REFUSED / sizeof REFUSED[0] };
+// What changes modes: the call and which of its arguments is the mode. utime(2) and the like change times.
+static const uint32_t MODES[][2] = {
+    {SYS_fchmod, 1}, {SYS_fchmodat, 2}, {NUMBER_OF_FCHMODAT2, 2},
+#ifdef __x86_64__
+    {SYS_chmod, 1},
+#endif
+};
+static const uint32_t TIMES[] = {
+    SYS_utimensat,
+#ifdef __x86_64__
+    SYS_utime, SYS_utimes, SYS_futimesat,
+#endif
+};
 
-static int restrict_calls(int has_network) {
+// Letters that requests of ioctl(2) to file systems have: they change attributes of files that are only open for reading.
+static const uint32_t FILE_SYSTEM_REQUESTS[] = {'f', 'v', 'X', 0x94};
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+static int restrict_calls(const struct compass_guard_plan *plan) {
 #ifdef ARCHITECTURE
-    struct sock_filter program[2 * REFUSED_COUNT + 64];
+    struct sock_filter program[2 * COUNT(REFUSED) + 128];
     int count = 0;
 #define ADD(...) program[count++] = (struct sock_filter)__VA_ARGS__
 #define LOAD(field) ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field)))
 #define RETURN(value) ADD(BPF_STMT(BPF_RET | BPF_K, value))
+#define IF(condition, value, yes, no) ADD(BPF_JUMP(BPF_JMP | condition | BPF_K, value, yes, no))
     LOAD(arch);
-    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0));
+    IF(BPF_JEQ, ARCHITECTURE, 1, 0);
     RETURN(SECCOMP_RET_KILL_PROCESS);
     LOAD(nr);
 #ifdef __x86_64__
     // The calls of the x32 ABI have numbers of their own.
-    ADD(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
+    IF(BPF_JGE, 0x40000000, 0, 1);
     RETURN(SECCOMP_RET_ERRNO | ENOSYS);
 #endif
-    for (int i = 0; i < REFUSED_COUNT; i++) {
-        ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, REFUSED[i], 0, 1));
+    for (size_t i = 0; i < COUNT(REFUSED); i++) {
+        IF(BPF_JEQ, REFUSED[i], 0, 1);
         RETURN(SECCOMP_RET_ERRNO | EPERM);
     }
-    // Landlock does not know modes either. A file of root that anybody may execute must not become one that makes them root.
-#define REFUSE_SET_ID(number, argument) \
-    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4)); \
-    LOAD(argument); \
-    ADD(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, S_ISUID | S_ISGID, 0, 1)); \
-    RETURN(SECCOMP_RET_ERRNO | EPERM); \
-    RETURN(SECCOMP_RET_ALLOW)
+    // Landlock does not know modes and times either. Where mounts do not keep them, they are refused, or nothing is done: a
+    // program that copies or unpacks files would fail otherwise, and a filter cannot see which files it means.
+    int keeps_mounts = (plan->namespaces & CLONE_NEWNS) != 0;
+    uint32_t change = plan->refuses_modes ? SECCOMP_RET_ERRNO | EPERM : keeps_mounts ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO;
+    // A file of root that anybody may execute must not become one that makes them root.
+    for (size_t i = 0; i < COUNT(MODES); i++) {
+        IF(BPF_JEQ, MODES[i][0], 0, 4);
+        LOAD(args[MODES[i][1]]);
+        IF(BPF_JSET, S_ISUID | S_ISGID, 0, 1);
+        RETURN(SECCOMP_RET_ERRNO | EPERM);
+        RETURN(change);
+    }
+    for (size_t i = 0; i < COUNT(TIMES); i++) {
+        IF(BPF_JEQ, TIMES[i], 0, 1);
+        RETURN(change);
+    }
+    if (!keeps_mounts) {
+        // Before Linux 6.2 Landlock does not know these; the flags of openat2 are in memory, and nothing depends on it.
+        IF(BPF_JEQ, SYS_truncate, 0, 1);
+        RETURN(SECCOMP_RET_ERRNO | EPERM);
+        IF(BPF_JEQ, SYS_openat2, 0, 1);
+        RETURN(SECCOMP_RET_ERRNO | ENOSYS);
+#define REFUSE_EMPTYING(number, flags) \
+        IF(BPF_JEQ, number, 0, 5); \
+        LOAD(flags); \
+        ADD(BPF_STMT(BPF_ALU | BPF_AND | BPF_K, O_TRUNC | O_ACCMODE)); \
+        IF(BPF_JEQ, O_TRUNC | O_RDONLY, 0, 1); \
+        RETURN(SECCOMP_RET_ERRNO | EPERM); \
+        RETURN(SECCOMP_RET_ALLOW)
+        REFUSE_EMPTYING(SYS_openat, args[2]);
 #ifdef __x86_64__
-    REFUSE_SET_ID(SYS_chmod, args[1]);
+        REFUSE_EMPTYING(SYS_open, args[1]);
 #endif
-    REFUSE_SET_ID(SYS_fchmod, args[1]);
-    REFUSE_SET_ID(SYS_fchmodat, args[2]);
-    REFUSE_SET_ID(NUMBER_OF_FCHMODAT2, args[2]);
-    if (!has_network) {
+    }
+    if (!plan->has_network) {
         // Pairs of sockets stay: they lead nowhere but to the program itself.
-        ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 1));
+        IF(BPF_JEQ, SYS_socket, 0, 1);
         RETURN(SECCOMP_RET_ERRNO | EACCES);
     }
+    // As if no file system had such attributes. To clone from one open file to another is to copy.
+    IF(BPF_JEQ, SYS_ioctl, 0, 6 + 2 * COUNT(FILE_SYSTEM_REQUESTS));
+    LOAD(args[1]);
+    IF(BPF_JEQ, FICLONE, 1, 0);
+    IF(BPF_JEQ, FICLONERANGE, 0, 1);
+    RETURN(SECCOMP_RET_ALLOW);
+    ADD(BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 0xFF00));
+    for (size_t i = 0; i < COUNT(FILE_SYSTEM_REQUESTS); i++) {
+        IF(BPF_JEQ, FILE_SYSTEM_REQUESTS[i] << 8, 0, 1);
+        RETURN(SECCOMP_RET_ERRNO | ENOTTY);
+    }
+    RETURN(SECCOMP_RET_ALLOW);
     // Its flags are in memory, which a filter cannot see; the C library does without it.
-    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1));
+    IF(BPF_JEQ, SYS_clone3, 0, 1);
     RETURN(SECCOMP_RET_ERRNO | ENOSYS);
-    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 1, 0));
+    IF(BPF_JEQ, SYS_clone, 1, 0);
     RETURN(SECCOMP_RET_ALLOW);
     LOAD(args[0]);
-    ADD(BPF_JUMP(
-        BPF_JMP | BPF_JSET | BPF_K,
-        CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP, 0, 1));
+    IF(BPF_JSET,
+       CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP, 0, 1);
     RETURN(SECCOMP_RET_ERRNO | EPERM);
     RETURN(SECCOMP_RET_ALLOW);
     struct sock_fprog filter = {.len = (unsigned short)count, .filter = program};
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter);
 #else
-    (void)has_network;
+    (void)plan;
     errno = ENOSYS;
     return -1;
 #endif
 }
+#undef REFUSE_EMPTYING
+#undef IF
 #undef RETURN
 #undef LOAD
 #undef ADD
@@ -208,7 +267,7 @@ static int limit(__rlimit_resource_t resource, uint64_t most, uint64_t notice) {
 enum { SPARE_TASKS = 256 };
 
 static int set_limits(const struct compass_guard_plan *plan) {
-    // In a user namespace those of its own users count alone, see user_namespaces(7); root is exempt from it.
+    // In a user namespace those of its own users count alone, see user_namespaces(7).
     if (plan->namespaces & CLONE_NEWUSER && plan->processes > 0 &&
         limit(RLIMIT_NPROC, plan->processes + SPARE_TASKS, 0) < 0)
         return -1;
@@ -220,18 +279,59 @@ static int set_limits(const struct compass_guard_plan *plan) {
     return limit(RLIMIT_NOFILE, plan->open_files, 0);
 }
 
-// Of all rights of the superuser, that one stays without which files of others, such as those of the workspace, could not be
-// read; Landlock says which those are.
-static void drop_rights(void) {
-    const int dac_override = 1;
+// Who is nobody on every Linux.
+enum { NOBODY = 65534 };
+
+static int is_same_file(int first, int second) {
+    struct stat one, other;
+    return fstat(first, &one) == 0 && fstat(second, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+// The one right of the superuser that a confined program keeps, so that files of others, such as those of the workspace, are
+// not out of its reach; -1: none. It goes as far as Landlock and the filter say. With a network it may only read: whoever may
+// write anything may also speak to each service that listens to a socket in the file system.
+static int kept_right(const struct compass_guard_plan *plan) {
+    if (!plan->restricts_files || !plan->restricts_calls) return -1;
+    return plan->has_network ? CAP_DAC_READ_SEARCH : CAP_DAC_OVERRIDE;
+}
+
+// The C library's functions for users and groups would wait for threads that this copy does not have.
+static int become_nobody(const struct compass_guard_plan *plan, int kept) {
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct rights[2];
+    if (syscall(SYS_capget, &header, rights) < 0) return -1;
+    // In a user namespace that does not know nobody, root is an ordinary user to everybody else.
+    if (syscall(SYS_setresgid, NOBODY, NOBODY, NOBODY) < 0) return errno == EINVAL ? 0 : -1;
+    // What it works in is its own.
+    for (size_t i = 0; i < plan->place_count; i++) {
+        if (!(plan->places[i].rights & COMPASS_MAY_WRITE) || !is_same_file(plan->places[i].descriptor, plan->folder)) continue;
+        if (syscall(SYS_fchownat, plan->folder, "", NOBODY, NOBODY, AT_EMPTY_PATH) < 0) return -1;
+    }
+    for (int i = 0; i < 2; i++) {
+        uint32_t wanted = kept >= 0 && kept / 32 == i ? 1u << kept % 32 : 0;
+        wanted &= rights[i].permitted;
+        rights[i] = (struct __user_cap_data_struct){.effective = wanted, .permitted = wanted, .inheritable = wanted};
+    }
+    // With that, access(2) reckons with the right that is kept, as all other calls do.
+    if (prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0) < 0 && prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) < 0) return -1;
+    if (syscall(SYS_setgroups, 0, NULL) < 0) return -1;
+    if (syscall(SYS_setresuid, NOBODY, NOBODY, NOBODY) < 0 || syscall(SYS_capset, &header, rights) < 0) return -1;
+    if ((rights[0].permitted | rights[1].permitted) == 0) return 0;
+    return prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, kept, 0, 0);
+}
+
+// Of root: takes its rights, and from a confined program also that it is root.
+static int drop_rights(const struct compass_guard_plan *plan) {
+    int kept = plan->is_confined ? kept_right(plan) : CAP_DAC_OVERRIDE;
     for (int right = 0; right < 64; right++) {
-        if (right == dac_override) continue;
+        if (right == kept) continue;
         if (prctl(PR_CAPBSET_DROP, right, 0, 0, 0) < 0 && errno == EINVAL) break;
     }
+    return plan->is_confined ? become_nobody(plan, kept) : 0;
 }
 
 // Of the steps that can fail before the program runs.
-enum step { STEP_FOLDER = 1, STEP_STREAMS, STEP_LIMITS, STEP_RIGHTS, STEP_FILES, STEP_CALLS, STEP_EXECUTE, STEP_PROCESS, STEP_USERS };
+enum step { STEP_FOLDER = 1, STEP_STREAMS, STEP_LIMITS, STEP_RIGHTS, STEP_FILES, STEP_CALLS, STEP_EXECUTE, STEP_PROCESS, STEP_USERS, STEP_MOUNTS };
 
 struct failure {
     int step, code;
@@ -252,11 +352,11 @@ static void become_program(const struct compass_guard_plan *plan, int complaints
         if (set_limits(plan) < 0) break;
         failure.step = STEP_RIGHTS;
         if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) break;
-        if (geteuid() == 0) drop_rights();
+        if (geteuid() == 0 && drop_rights(plan) < 0) break;
         failure.step = STEP_FILES;
         if (plan->restricts_files && restrict_files(plan) < 0) break;
         failure.step = STEP_CALLS;
-        if (plan->restricts_calls && restrict_calls(plan->has_network) < 0) break;
+        if (plan->restricts_calls && restrict_calls(plan) < 0) break;
         failure.step = STEP_EXECUTE;
         sigset_t none;
         sigemptyset(&none);
@@ -268,7 +368,7 @@ static void become_program(const struct compass_guard_plan *plan, int complaints
     _exit(127);
 }
 
-enum { KEPT = 96 };
+enum { KEPT = 160 };
 
 // Closes everything else, in whatever order the numbers come.
 static void keep_only(int *numbers, int count) {
@@ -320,6 +420,70 @@ static int map_users(unsigned user, unsigned group) {
     if (write_file("/proc/self/uid_map", line) < 0) return -1;
     append(append_number(append(append_number(line, group), " "), group), " 1");
     return write_file("/proc/self/gid_map", line);
+}
+
+// Where an open descriptor leads, as a path.
+static int path_of(int descriptor, char path[PATH_MAX]) {
+    char link[40];
+    append_number(append(link, "/proc/self/fd/"), (unsigned long)descriptor);
+    ssize_t count = readlink(link, path, PATH_MAX - 1);
+    if (count < 0) return -1;
+    path[count] = 0;
+    return 0;
+}
+
+static int mount_of(const char *path) {
+    return (int)syscall(SYS_open_tree, AT_FDCWD, path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE);
+}
+
+static int close_mounts(void) {
+    struct mount_attr closed = {.attr_set = MOUNT_ATTR_RDONLY, .propagation = MS_PRIVATE};
+    return (int)syscall(NUMBER_OF_MOUNT_SETATTR, AT_FDCWD, "/", AT_RECURSIVE, &closed, sizeof closed);
+}
+
+// Opens what a descriptor leads to again, in the mounts as they are now, under the same number.
+static int open_again(int descriptor, int flags) {
+    char path[PATH_MAX];
+    if (path_of(descriptor, path) < 0) return -1;
+    int again = open(path, flags | O_CLOEXEC);
+    if (again < 0) return -1;
+    int result = is_same_file(again, descriptor) ? dup3(again, descriptor, O_CLOEXEC) : -1;
+    if (result < 0) errno = ESTALE;
+    close(again);
+    return result < 0 ? -1 : 0;
+}
+
+// In a namespace of mounts everything is made read-only but the places that may be written: whichever call changes a mode, a
+// time, an owner or an attribute of a file, of whatever its user owns, is refused elsewhere.
+static int keep_mounts(struct compass_guard_plan *plan) {
+    int trees[KEPT];
+    char path[PATH_MAX];
+    for (size_t i = 0; i < plan->place_count; i++) {
+        trees[i] = -1;
+        struct stat status;
+        if (!(plan->places[i].rights & COMPASS_MAY_WRITE)) continue;
+        if (fstat(plan->places[i].descriptor, &status) < 0) return -1;
+        // A device is no file of a disk.
+        if (!S_ISDIR(status.st_mode) && !S_ISREG(status.st_mode)) continue;
+        if (path_of(plan->places[i].descriptor, path) < 0 || (trees[i] = mount_of(path)) < 0) return -1;
+        if (!is_same_file(trees[i], plan->places[i].descriptor)) {
+            errno = ESTALE;
+            return -1;
+        }
+    }
+    if (close_mounts() < 0) return -1;
+    for (size_t i = 0; i < plan->place_count; i++) {
+        if (trees[i] < 0) continue;
+        if (path_of(plan->places[i].descriptor, path) < 0 ||
+            syscall(SYS_move_mount, trees[i], "", AT_FDCWD, path, MOVE_MOUNT_F_EMPTY_PATH) < 0)
+            return -1;
+        close(trees[i]);
+    }
+    // What was opened before leads into the mounts of before.
+    if (open_again(plan->folder, O_PATH | O_DIRECTORY) < 0) return -1;
+    // A document that has lost its name cannot be opened again: then nobody changes modes.
+    if (plan->content >= 0 && open_again(plan->content, O_RDONLY | O_NONBLOCK | O_NOCTTY) < 0) plan->refuses_modes = 1;
+    return 0;
 }
 
 enum { MOST_PROCESSES = 4096 };
@@ -462,6 +626,10 @@ static void guard(struct compass_guard_plan *plan, int namespaces, unsigned user
         failure = (struct failure){STEP_USERS, errno};
         goto failed;
     }
+    if (namespaces & CLONE_NEWNS && keep_mounts(plan) < 0) {
+        failure = (struct failure){STEP_MOUNTS, errno};
+        goto failed;
+    }
     if (!(namespaces & CLONE_NEWPID)) prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     int complaints[2], raised = -1;
     // Above those that the program gets.
@@ -498,16 +666,27 @@ failed:
 // Copies the process; `flags` are namespaces of clone(2).
 static pid_t copy_process(int flags) { return (pid_t)syscall(SYS_clone, flags | SIGCHLD, NULL, NULL, NULL, NULL); }
 
+// Whether the namespaces are granted, with all that is done in them.
+static int has_namespaces(int flags, unsigned user, unsigned group) {
+    pid_t process = copy_process(flags);
+    if (process == 0) {
+        if (flags & CLONE_NEWUSER && map_users(user, group) < 0) _exit(1);
+        _exit(flags & CLONE_NEWNS && (mount_of("/") < 0 || close_mounts() < 0));
+    }
+    if (process < 0) return 0;
+    int status;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
+    return status == 0;
+}
+
 int compass_guard_namespaces(void) {
-    int choices[] = {CLONE_NEWPID, CLONE_NEWPID | CLONE_NEWUSER};
     unsigned user = geteuid(), group = getegid();
-    for (int i = 0; i < 2; i++) {
-        pid_t process = copy_process(choices[i]);
-        if (process == 0) _exit(choices[i] & CLONE_NEWUSER && map_users(user, group) < 0 ? 1 : 0);
-        if (process < 0) continue;
-        int status;
-        while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
-        if (status == 0) return choices[i];
+    // Root becomes nobody, who is not known in a user namespace of its own.
+    int users = user == 0 ? 0 : CLONE_NEWUSER;
+    int choices[] = {
+        CLONE_NEWPID | CLONE_NEWNS, CLONE_NEWPID | CLONE_NEWNS | users, CLONE_NEWPID, CLONE_NEWPID | users};
+    for (size_t i = 0; i < COUNT(choices); i++) {
+        if (has_namespaces(choices[i], user, group)) return choices[i];
     }
     return 0;
 }

@@ -17,6 +17,11 @@ extension Exec {
             throw StageError(error)
         }
         guard !name.isEmpty, let program = ProgramCommand.find(name, in: Environment.searchPath, folder: root) else {
+            let place = root.appending(Path(name)).normalised
+            if name.contains("/"), let obstacle = ProgramCommand.obstacle(to: place) {
+                throw .failed(
+                    .permanent, "program-missing", "`\(Printable.short(name))` could not be run: \(obstacle).")
+            }
             throw .failed(
                 .permanent, "program-missing",
                 "There is no program `\(Printable.short(name))` "

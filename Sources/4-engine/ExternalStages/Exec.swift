@@ -86,17 +86,18 @@ public struct Exec: EffectStage {
             let content = try context.file?.get().descriptor
             result = try await ProgramResult.of(command, input: input, content: content)
         } catch let error as ProgramError {
-            throw secrets.masked(Self.failure(error, of: words[0]))
+            throw secrets.masked(Self.failure(error, of: words[0], command))
         }
         // Until here it may write to it.
         withExtendedLifetime(folder) {}
-        return try secrets.masked(outputs(of: result, words[0], secrets, context))
+        return try secrets.masked(outputs(of: result, words[0], command, secrets, context))
     }
 }
 
 extension Exec {
     private func outputs(
-        of result: ProgramResult, _ name: String, _ secrets: SecretTexts, _ context: StageContext
+        of result: ProgramResult, _ name: String, _ command: ProgramCommand, _ secrets: SecretTexts,
+        _ context: StageContext
     ) throws(StageError) -> Record {
         let program = "`\(Printable.short(name))`"
         let said =
@@ -110,6 +111,12 @@ extension Exec {
             throw secrets.masked(.rejected("refused", said ?? "\(program) refuses the document with status \(status)."))
         }
         guard try context.value(options.successOn).contains(Int64(status)) else {
+            // So ends `env`, which looks for a program whose name has the carriage return in it.
+            if status == 127, ProgramCommand.hasCarriageReturn(command.program),
+                let obstacle = ProgramCommand.obstacle(to: command.program)
+            {
+                throw .failed(.permanent, "program-missing", "\(program) could not be run: \(obstacle).")
+            }
             throw secrets.masked(
                 .failed(.other, "program-failed", "\(program) ended with status \(status)." + Self.end(result)))
         }
@@ -131,13 +138,15 @@ extension Exec {
         return lines.isEmpty ? "" : " Its standard error ends with: \(lines)"
     }
 
-    private static func failure(_ error: ProgramError, of name: String) -> StageError {
+    private static func failure(_ error: ProgramError, of name: String, _ command: ProgramCommand) -> StageError {
         let program = "`\(Printable.short(name))`"
         return switch error {
         case .start(let error) where [ENOEXEC, EACCES, EPERM, ENOENT].contains(error.code):
             .failed(
                 .permanent, "program-missing",
-                "\(program) could not be run: \(error). A script begins with a line such as `#!/bin/sh`.")
+                "\(program) could not be run: "
+                    + (ProgramCommand.obstacle(to: command.program, code: error.code, in: command.sandbox) ?? "\(error)")
+                    + ".")
         case .start, .exchange: .failed(.storage, "program-system", "\(program) could not be run: \(error).")
         case .timeout, .tooMuchOutput, .lineTooLong:
             .failed(

@@ -49,6 +49,7 @@ struct MediaProgram {
             ],
             folder: folder.path, limits: limits)
         command.sandbox = ProgramSandbox(writable: [folder.path])
+        command.sandbox.changesModes = false
         do {
             return try await ProgramResult.of(command, content: content?.descriptor, onLine: onLine)
         } catch let error as ProgramError {

@@ -150,7 +150,9 @@ extension Thumbnail {
         let candidates = try times.indices.map { index -> Poster.Candidate? in
             let path = folder.path.appending(Path("\(index).txt"))
             guard Files.exists(path) else { return nil }
-            let text = try FileDescriptor.open(path, flags: O_RDONLY).readToEnd(limit: 65_536)
+            // A program that was taken over may have put a link or a pipe there.
+            let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+            let text = try FileDescriptor.open(path, flags: flags).readToEnd(limit: 65_536)
             return Poster.Candidate(String(decoding: text, as: UTF8.self))
         }
         guard let best = Poster.best(candidates) else {

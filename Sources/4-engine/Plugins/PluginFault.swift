@@ -9,7 +9,8 @@ struct PluginFault: Error, Sendable {
     enum Cause: Sendable {
         case program(ProgramError)
         case scratch(SystemError)
-        case notStarted(SystemError)
+        /// With the end of a sentence that says why, where its file shows it.
+        case notStarted(SystemError, String?)
         case timeout(TimeSpan)
         case notUTF8([UInt8])
         case notJSON(String, JSONError)
@@ -75,7 +76,7 @@ struct PluginFault: Error, Sendable {
         switch cause {
         case .program(let error): "\(error)"
         case .scratch(let error): "its temporary folder could not be made: \(error)"
-        case .notStarted(let error): "\(error)"
+        case .notStarted(let error, let obstacle): obstacle.map { "it could not be started: \($0)" } ?? "\(error)"
         case .timeout(let limit): "it gave no answer within \(limit)"
         case .notUTF8(let bytes): "it wrote a line that is not UTF-8: \(Self.shown(Printable.text(bytes)))"
         case .notJSON(let text, let error): "it wrote a line that is \(error): \(Self.shown(text))"

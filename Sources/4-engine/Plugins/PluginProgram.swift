@@ -15,21 +15,28 @@ struct PluginProgram: Sendable {
     func command(
         _ words: [String], in folder: Path, readable: [Path] = [], processorTime: TimeSpan?
     ) throws(PluginFault) -> ProgramCommand {
-        let rights = plugin.manifest.rights
         let name = words.first ?? ""
         guard let program = ProgramCommand.find(name, in: Environment.searchPath, folder: plugin.folder) else {
-            throw PluginFault(.notStarted(SystemError("find", on: name, code: ENOENT)))
+            throw PluginFault(.notStarted(SystemError("find", on: name, code: ENOENT), nil))
         }
         var command = ProgramCommand(
             program.normalised, words.dropFirst().map(argument), environment: environment(folder), folder: folder)
         command.limits = limits(processorTime)
-        command.sandbox =
-            rights.isSandboxed
-            ? ProgramSandbox(
-                readable: [plugin.folder] + readable + rights.reads.map(place),
-                writable: [folder] + rights.writes.map(place), hasNetwork: rights.network)
-            : .off
+        command.sandbox = sandbox(readable: readable, writable: [folder])
         return command
+    }
+
+    private func sandbox(readable: [Path] = [], writable: [Path] = []) -> ProgramSandbox {
+        let rights = plugin.manifest.rights
+        if !rights.isSandboxed { return .off }
+        return ProgramSandbox(
+            readable: [plugin.folder] + readable + rights.reads.map(place),
+            writable: writable + rights.writes.map(place), hasNetwork: rights.network)
+    }
+
+    /// Why it could not be executed, as the end of a sentence; nil: its file does not show it.
+    func obstacle(_ error: SystemError) -> String? {
+        error.subject.flatMap { ProgramCommand.obstacle(to: Path($0), code: error.code, in: sandbox()) }
     }
 
     private func argument(_ word: String) -> Path {

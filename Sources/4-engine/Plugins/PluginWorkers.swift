@@ -128,7 +128,7 @@ final class PluginWorker: @unchecked Sendable {
     ) throws(PluginFault) {
         let cause: PluginFault.Cause? =
             switch end.cause {
-            case .failed(let error): .notStarted(error)
+            case .failed(let error): .notStarted(error, PluginProgram(plugin: plugin).obstacle(error))
             case .tooManyProcesses: .tooManyProcesses(plugin.manifest.limits.processes)
             case .signal(SIGXCPU): .processorTime
             case .signal(let signal): .signal(signal, answered: answered)

@@ -6,7 +6,11 @@ package import Plugins
 /// Plugins as JSON.
 package enum PluginRecord {
     /// What an installed plugin says of itself.
-    package static func value(_ plugin: Plugin, _ type: StageType, sandbox: String) -> Value {
+    ///
+    /// - Parameters:
+    ///   - sandbox: what it is made of on this machine.
+    ///   - gaps: what of it does not hold here.
+    package static func value(_ plugin: Plugin, _ type: StageType, sandbox: String, gaps: [String]) -> Value {
         let (manifest, limits) = (plugin.manifest, plugin.manifest.limits)
         var record = StageReference.value(type).record ?? [:]
         record["version"] = .string(manifest.version)
@@ -28,6 +32,7 @@ package enum PluginRecord {
         ]
         record["network"] = .boolean(manifest.rights.network)
         record["sandbox"] = .string(manifest.rights.isSandboxed ? sandbox : "off")
+        record["gaps"] = .list(manifest.rights.isSandboxed ? gaps.map { .string("without \($0)") } : [])
         record["usable"] = true
         return .record(record)
     }

@@ -178,8 +178,12 @@ struct compass_guard_plan {
     int control;
     /// Where the guard writes its report, as its last act.
     int report;
-    /// Namespaces of clone(2) as `compass_guard_namespaces` gave them, or 0.
+    /// Namespaces of clone(2) as `compass_guard_namespaces` gave them, or 0. In one of mounts only the places that may be
+    /// written are not read-only.
     int namespaces;
+    /// Whether what follows confines it, as far as this machine can. If root starts it, it becomes nobody then, to whom a
+    /// working folder that it may write to is given.
+    int is_confined;
     /// Whether Landlock is to refuse every place but those.
     int restricts_files;
     const struct compass_guard_place *places;
@@ -187,6 +191,9 @@ struct compass_guard_plan {
     /// Whether seccomp is to refuse what no such program needs, and the network unless it has it.
     int restricts_calls;
     int has_network;
+    /// Whether seccomp is to refuse all changes of modes and times. If not, they are done where a namespace of mounts bounds
+    /// them, and without one they succeed and do nothing.
+    int refuses_modes;
     /// Limits of setrlimit(2): RLIMIT_DATA, RLIMIT_CPU, RLIMIT_FSIZE, RLIMIT_NOFILE. 0: as this process's.
     uint64_t memory, processor_seconds, file_size, open_files;
     /// How many processes there may be at a time; 0: any number. They are counted every 20 ms.
@@ -205,7 +212,7 @@ struct compass_guard_report {
     /// How many processes it left behind when it ended by itself; they are gone.
     int left_behind;
     /// Which step failed, and its errno: 1 working folder, 2 streams, 3 limits, 4 rights, 5 Landlock, 6 seccomp, 7 execve,
-    /// 8 process, 9 user namespace.
+    /// 8 process, 9 user namespace, 10 mounts.
     int failed_step, failed_code;
     /// Of the program and the processes that it waited for.
     int64_t processor_microseconds, peak_memory;
@@ -215,8 +222,12 @@ struct compass_guard_report {
 /// of this process; -1 and errno.
 int compass_guard_start(struct compass_guard_plan *plan);
 
-/// The namespaces that this process may give a program: one for processes alone, that and one for users, or 0. Tries it.
+/// The namespaces that this process may give a program: one of processes, with one of mounts if it may, and with one of users
+/// where it takes that; or 0. Tries it.
 int compass_guard_namespaces(void);
+
+/// Which of them is that of mounts.
+enum { COMPASS_MOUNT_NAMESPACE = 0x20000 };
 
 /// The version of Landlock's interface, from 1; -1 and errno where there is none.
 int compass_landlock_version(void);

@@ -29,14 +29,21 @@ public final class GuardedProcess: Sendable {
 
     /// What a program may reach.
     public struct Confinement: Sendable {
-        /// Files, and folders with all that is in them; whatever else there is may not be touched. nil: everything may. Needs
-        /// Landlock.
-        public var places: [(descriptor: FileDescriptor, rights: Rights)]?
+        /// Whether it is confined, as far as what follows goes. One that root starts is nobody then, with no right of root's
+        /// but, where both `restrictsFiles` and `restrictsCalls` are set, the one to reach files of others.
+        public var isOn = false
+        /// Files, and folders with all that is in them. In mounts of its own all but those that may be written are read-only.
+        public var places: [(descriptor: FileDescriptor, rights: Rights)] = []
+        /// Whether whatever else there is may not be touched. Needs Landlock.
+        public var restrictsFiles = false
         /// Whether calls of the system that such programs do not need are refused. Needs seccomp.
         public var restrictsCalls = false
         /// Whether the network may be used. Only refused as far as the two above go.
         public var hasNetwork = true
-        /// Whether it has numbers of processes of its own, as `GuardFeatures.namespaces` says.
+        /// Whether no mode and no time of a file may be changed. Otherwise that is done where it may write if it has mounts of
+        /// its own, and if not, it succeeds and does nothing. Needs seccomp.
+        public var refusesModes = false
+        /// Whether it has numbers of processes and mounts of its own, as `GuardFeatures.namespaces` says.
         public var namespaces: Int32 = 0
 
         /// No confinement at all.
@@ -139,12 +146,14 @@ public final class GuardedProcess: Sendable {
         plan.content = -1
         if let content { plan.content = try raised(content) }
         var places: [compass_guard_place] = []
-        for place in confinement.places ?? [] {
+        for place in confinement.places {
             places.append(compass_guard_place(descriptor: try raised(place.descriptor), rights: place.rights.rawValue))
         }
-        plan.restricts_files = confinement.places == nil ? 0 : 1
+        plan.restricts_files = confinement.restrictsFiles ? 1 : 0
         plan.restricts_calls = confinement.restrictsCalls ? 1 : 0
         plan.has_network = confinement.hasNetwork ? 1 : 0
+        plan.is_confined = confinement.isOn ? 1 : 0
+        plan.refuses_modes = confinement.refusesModes ? 1 : 0
         plan.namespaces = confinement.namespaces
         plan.memory = UInt64(clamping: limits.memory)
         plan.processor_seconds = UInt64(clamping: limits.processorSeconds)
@@ -238,6 +247,7 @@ public final class GuardedProcess: Sendable {
         case 6: "restrict the system calls of"
         case 7: "execute"
         case 9: "make a user namespace for"
+        case 10: "close the file systems for"
         default: "start a process for"
         }
     }
@@ -257,6 +267,11 @@ public struct GuardFeatures: Sendable, Hashable {
     public let hasCallFilter: Bool
     /// For `GuardedProcess.Confinement`; 0: none.
     public let namespaces: Int32
+
+    /// Those without the one of mounts, for a program that is not confined.
+    public var namespacesWithoutMounts: Int32 { namespaces & ~Int32(COMPASS_MOUNT_NAMESPACE) }
+    /// Whether a program can have mounts of its own, in which only what it may write is not read-only.
+    public var hasMounts: Bool { namespaces & Int32(COMPASS_MOUNT_NAMESPACE) != 0 }
 
     /// Of this machine and this process's rights. The first use blocks for about a millisecond.
     public static let available = GuardFeatures(

@@ -1,5 +1,5 @@
 internal import Pipelines
-internal import Platform
+package import Platform
 package import Plugins
 internal import Programs
 package import Representations
@@ -9,9 +9,9 @@ package struct PluginChecks {
     let catalog: PluginCatalog
     let features: GuardFeatures
 
-    package init(_ catalog: PluginCatalog) {
+    package init(_ catalog: PluginCatalog, features: GuardFeatures = .available) {
         self.catalog = catalog
-        features = .available
+        self.features = features
     }
 
     package func findings() -> [Finding] {
@@ -26,21 +26,20 @@ package struct PluginChecks {
     private var sandbox: Finding {
         let figures: Record = [
             "landlock": .integer(Int64(features.landlock)), "seccomp": .boolean(features.hasCallFilter),
-            "process-namespace": .boolean(features.namespaces != 0),
+            "process-namespace": .boolean(features.namespaces != 0), "mounts": .boolean(features.hasMounts),
             "plugins": .integer(Int64(catalog.plugins.count)),
         ]
         let open = catalog.plugins.filter { !$0.manifest.rights.isSandboxed }.map(\.name)
-        var missing: [String] = []
-        if features.landlock == 0 { missing.append("Landlock, so that they may touch every file that this user may") }
-        if !features.hasCallFilter { missing.append("seccomp, so that they may use the network and all of the kernel") }
-        if !missing.isEmpty {
+        if !features.gaps.isEmpty {
             return .warning(
-                "plugin-sandbox", "plugins run without \(missing.joined(separator: "; and without "))",
+                "plugin-sandbox", "plugins run without \(features.gaps.joined(separator: "; and without "))",
                 advice:
                     "use a kernel from 5.13 on with CONFIG_SECURITY_LANDLOCK and `landlock` among its `lsm=`, or only "
                     + "plugins that you trust", figures)
         }
+        let loss = features.loss.map { "; \($0)" } ?? ""
         let exceptions = open.isEmpty ? "" : "; by their manifests not: \(open.joined(separator: ", "))"
-        return .ok("plugin-sandbox", "plugins are held to their manifests by \(features.text)\(exceptions)", figures)
+        return .ok(
+            "plugin-sandbox", "plugins are held to their manifests by \(features.text)\(loss)\(exceptions)", figures)
     }
 }

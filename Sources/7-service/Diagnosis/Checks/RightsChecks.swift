@@ -8,8 +8,21 @@ internal import Workspaces
 /// Whether folders are there and may be used as the pipelines ask.
 package enum RightsChecks {
     package static func findings(_ snapshot: WorkspaceSnapshot) -> [Finding] {
-        [workspace(snapshot), state(snapshot), definitions(snapshot)] + snapshot.watches.flatMap(watch)
-            + secrets(snapshot)
+        [workspace(snapshot), state(snapshot), definitions(snapshot)] + user(geteuid())
+            + snapshot.watches.flatMap(watch) + secrets(snapshot)
+    }
+
+    /// What Compass takes apart for strangers, it takes apart with this user's rights.
+    ///
+    /// - Returns: nothing for any user but root.
+    package static func user(_ id: UInt32) -> [Finding] {
+        guard id == 0 else { return [] }
+        return [
+            .warning(
+                "user",
+                "this is root, so that a fault in this program or in its libraries gives the whole machine away",
+                advice: "give the workspace to a user of its own, and run it as that one: sudo -u USER compass …")
+        ]
     }
 
     private static let me = Account.name(of: geteuid()) ?? "user \(geteuid())"

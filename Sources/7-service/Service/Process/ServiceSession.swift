@@ -4,6 +4,7 @@ internal import Glibc
 package import Pipelines
 package import Platform
 internal import Plugins
+internal import Programs
 internal import Representations
 internal import Workspaces
 
@@ -143,6 +144,10 @@ package struct ServiceSession: Sendable {
         log.info(
             "starting", "Compass starts", .init("version", Version.current), .init("process", getpid()),
             .init("workspace", (try? Files.resolve(definitions.folder.root)) ?? definitions.folder.root))
+        for gap in GuardFeatures.available.gaps {
+            log.warning("sandbox-gap", "Programs of plugins and stages run without \(gap)")
+        }
+        if let loss = GuardFeatures.available.loss { log.info("sandbox-loss", "In the sandbox of programs, \(loss)") }
         let workspace = try await Workspace.open(definitions.folder, registry: registry)
         for problem in workspace.channelProblems { log.warning("channel-problem", problem) }
         for issue in definitions.issues.sorted { log.warning("lint", issue.message, issue.logFields) }
@@ -192,7 +197,8 @@ package struct ServiceSession: Sendable {
         var lasting: [any Service] = [
             LeaseService(workspace, engine: engine, observe: monitor.observe), figures,
             StateService(
-                lock: lock, database: definitions.folder.database.file, whenLost: workspace.stores.whenLost),
+                lock: lock, database: definitions.folder.database.file, log: log,
+                whenLost: workspace.stores.whenLost),
         ]
         // Whoever starts runs may have to wait for those that an earlier process has left.
         let recovery = recovery(shared, first: left)

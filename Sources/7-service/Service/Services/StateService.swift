@@ -6,12 +6,16 @@ internal import Synchronization
 /// Notices that the workspace's state was removed or replaced while the process works on it: what it records is lost then,
 /// and another process may begin beside it, since it would lock another file; or that the database can be written no
 /// more. It ends the process with an error, so that whoever supervises it starts it anew, on what is there now.
+///
+/// Where others were given rights to the state meanwhile, it takes them away, and the log says so.
 final class StateService: Service {
     let name = "state"
     private let lock: UpLock
     /// nil: it is no file that could be replaced.
     private let database: Path?
     private let opened: FileStatus?
+    private let rights: StateRights
+    private let log: Log
     private let waker = AsyncSignal()
     private let loss = Mutex<(any Error)?>(nil)
 
@@ -20,9 +24,14 @@ final class StateService: Service {
     /// - Parameters:
     ///   - database: its file, opened already; nil: it is elsewhere.
     ///   - whenLost: of the workspace's store.
-    init(lock: UpLock, database: Path?, whenLost: (_ handler: @escaping @Sendable (any Error) -> Void) -> Void) {
+    init(
+        lock: UpLock, database: Path?, log: Log,
+        whenLost: (_ handler: @escaping @Sendable (any Error) -> Void) -> Void
+    ) {
         self.lock = lock
         self.database = database
+        self.log = log
+        rights = StateRights(folder: lock.path.folder, database: database)
         opened = database.flatMap { try? FileStatus.of($0) }
         whenLost { [weak self] error in
             self?.loss.withLock { $0 = error }
@@ -32,7 +41,9 @@ final class StateService: Service {
 
     /// - Throws: `StateLostError`; the store's error when it can be written no more.
     func run() async throws {
+        var rights = self.rights
         while await waker.wait(atMost: Self.interval) {
+            for change in rights.close() { tell(change) }
             if let error = loss.withLock({ $0 }) { throw error }
             if lock.isLost { throw StateLostError(path: lock.path) }
             if let database, isReplaced(database) { throw StateLostError(path: database) }
@@ -41,6 +52,17 @@ final class StateService: Service {
 
     func stop() {
         waker.stop()
+    }
+
+    private func tell(_ change: StateRights.Change) {
+        let (found, closed) = (String(change.mode, radix: 8), String(change.closed, radix: 8))
+        let what = "Others were given rights to \(change.path) (mode \(found)), where the workspace's state is"
+        if let failure = change.failure {
+            log.error("state-open", "\(what), and still have them: \(failure)", .init("path", change.path))
+        } else {
+            log.warning(
+                "state-closed", "\(what); they are taken away again (mode \(closed))", .init("path", change.path))
+        }
     }
 
     private func isReplaced(_ database: Path) -> Bool {

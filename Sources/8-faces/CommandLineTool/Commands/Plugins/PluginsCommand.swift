@@ -26,7 +26,9 @@ enum PluginsCommand {
         let (plugin, catalog) = try find(context)
         let type = catalog.type(of: plugin)
         if context[ListingOptions.json] {
-            try context.streams.print(PluginRecord.value(plugin, type, sandbox: GuardFeatures.available.text).json)
+            let features = GuardFeatures.available
+            let record = PluginRecord.value(plugin, type, sandbox: features.text, gaps: features.gaps)
+            try context.streams.print(record.json)
             return .success
         }
         let terminal = context.streams.terminal

@@ -13,14 +13,14 @@ enum PluginsList {
     ) { context in
         let catalog = try PluginCatalog(workspace: context.workspaceFolder)
         let registry = catalog.added(to: try context.builtInRegistry())
-        let sandbox = GuardFeatures.available.text
+        let (sandbox, gaps) = (GuardFeatures.available.text, GuardFeatures.available.gaps)
         let usable = catalog.plugins.filter { registry.refused[$0.name] == nil }.map { plugin in
             Row(
-                record: PluginRecord.value(plugin, catalog.type(of: plugin), sandbox: sandbox),
+                record: PluginRecord.value(plugin, catalog.type(of: plugin), sandbox: sandbox, gaps: gaps),
                 cells: [
                     plugin.name, plugin.manifest.version, plugin.manifest.effect.rawValue, plugin.origin.rawValue,
                     plugin.manifest.rights.isSandboxed ? sandbox : "off", plugin.manifest.summary,
-                ])
+                ], isSandboxed: plugin.manifest.rights.isSandboxed)
         }
         let others = refused(catalog, registry).map { plugin in
             Row(
@@ -40,6 +40,9 @@ enum PluginsList {
                 isFirst: isFirst
             ).print(json: context[ListingOptions.json], on: context.streams)
         }
+        if !context[ListingOptions.json], usable.contains(where: { $0.isSandboxed }) {
+            for gap in gaps { context.streams.note(sentence: "Plugins run without \(gap).") }
+        }
         return .success
     }
 
@@ -47,6 +50,7 @@ enum PluginsList {
     private struct Row: Sendable {
         let record: Value
         let cells: [String]
+        var isSandboxed = false
     }
 
     /// Those that cannot be read, and those whose name is taken by a stage type of the program.
