@@ -5,6 +5,7 @@ import Engine
 import LocalStore
 import Pipelines
 import Platform
+import Programs
 import Testing
 
 @testable import MediaStages
