@@ -43,7 +43,9 @@ import Testing
             do {
                 let outputs = try await Self.run(file, as: type, mimeType: fixture.mimeType)
                 #expect(expected == nil, "\(label)")
-                #expect(outputs == ["document-type": .string(type.rawValue)])
+                #expect(outputs["document-type"] == .string(type.rawValue))
+                let rules = try #require(ContentRules(extension: fileExtension))
+                #expect(rules.fits(outputs["mime-type"]?.text ?? ""), "\(outputs)")
             } catch let error as StageError {
                 #expect(error == expected, "\(label)")
             }
@@ -61,7 +63,8 @@ import Testing
         let file = try folder.open(Path(name), Array(#require(Self.film)))
         let result = await Result { try await Self.run(file, as: .highlightVideo, mimeType: "video/mp4") }
         if isAllowed {
-            #expect(try result.get() == ["document-type": "highlight_video"])
+            #expect(
+                try result.get() == ["document-type": "highlight_video", "mime-type": "video/mp4", "charset": nil])
         } else {
             let error = #expect(throws: StageError.self) { try result.get() }
             #expect(error?.message == "Invalid file type. Highlight Video requires .mp4, .mov, .avi")
@@ -97,7 +100,7 @@ import Testing
         do {
             let outputs = try await Self.run(file, as: .highlightVideo, mimeType: mimeType, rules: rules)
             #expect(message == nil)
-            #expect(outputs == ["document-type": "highlight_video"])
+            #expect(outputs == ["document-type": "highlight_video", "mime-type": .string(mimeType), "charset": nil])
         } catch let error as StageError {
             #expect(error.outcome == .rejected)
             #expect(error.message == message)
@@ -105,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "a text is accepted whatever libmagic guesses that it is",
+        "a text is accepted whatever libmagic guesses that it is, and is what its extension says",
         arguments: [
             "text/plain", "text/x-c", "text/troff", "text/html", "text/x-script.python", "application/json",
             "message/rfc822", "application/vnd.hp-HPGL", "application/x-dosexec", "image/x-portable-bitmap",
@@ -113,7 +116,23 @@ import Testing
         ])
     func texts(mimeType: String) async throws {
         let file = try Fixtures.open("ascii.txt")
-        #expect(try await Self.run(file, as: .transcript, mimeType: mimeType) == ["document-type": "transcript"])
+        let text = try await Self.run(file, as: .transcript, mimeType: mimeType)
+        #expect(text == ["document-type": "transcript", "mime-type": "text/plain", "charset": "us-ascii"])
+        let folder = try TestFolder()
+        let table = try folder.open("grades.csv", Array("A;B\n1;2\n".utf8))
+        let outputs = try await Self.run(table, as: .statsSheet, mimeType: mimeType)
+        #expect(outputs == ["document-type": "stats_sheet", "mime-type": "text/csv", "charset": "us-ascii"])
+    }
+
+    @Test(
+        "a film is what its first box says, whatever its name",
+        arguments: [("isom.mp4", "clip.mov", "video/mp4"), ("quicktime-1998.mov", "clip.mp4", "video/quicktime")])
+    func films(fixture: String, name: String, mimeType: String) async throws {
+        let folder = try TestFolder()
+        let bytes = try Files.read(Fixtures.folder.appending(Path(fixture)), limit: 1 << 20)
+        let file = try folder.open(Path(name), bytes)
+        let outputs = try await Self.run(file, as: .highlightVideo, mimeType: "video/3gpp")
+        #expect(outputs["mime-type"] == .string(mimeType))
     }
 
     @Test("an unknown document type is a mistake in the pipeline, not in the document")

@@ -46,6 +46,17 @@ import Testing
         #expect(error?.kind == .invalidTitle)
     }
 
+    @Test("a long name that is the title is shortened in its middle, another title is refused")
+    func names() throws {
+        let name = String(repeating: "é", count: 120) + " 2 "
+        let title = try DocumentMetadata.title(name, ofFile: name)
+        #expect(title == String(repeating: "é", count: 69) + "…" + String(repeating: "é", count: 28) + " 2")
+        #expect(try DocumentMetadata.title("Grades", ofFile: name) == "Grades")
+        #expect(try DocumentMetadata.title(" Fall ", ofFile: " Fall ") == "Fall")
+        #expect(throws: CatalogError.self) { try DocumentMetadata.title(name, ofFile: nil) }
+        #expect(throws: CatalogError.self) { try DocumentMetadata.title(name + "x", ofFile: name) }
+    }
+
     @Test("100 characters of a title and 500 of a description are allowed, and no more")
     func bounds() throws {
         #expect(try DocumentMetadata.title(String(repeating: "👩‍👩‍👧", count: 100)).count == 100)

@@ -40,6 +40,22 @@ import Testing
         }
     }
 
+    @Test("the day of a document is that of the clock, on a terminal, in a pipe and for --since, whatever the zone")
+    func days() async throws {
+        let sandbox = try await Sandbox.films(1)
+        // In one of them it is another day than in UTC.
+        for zone in ["XYZ-14", "XYZ+12"] {
+            let piped = try await sandbox.compass("documents", "list", environment: ["TZ=\(zone)"])
+            let found = try #require(piped.text.firstMatch(of: /\d{4}-\d\d-\d\d/))
+            let day = String(found.output)
+            let screen = try await sandbox.screen("documents list", columns: 120, environment: ["TZ=\(zone)"])
+            #expect(screen.contains(day), "\(zone): \(piped), \(screen)")
+            let since = try await sandbox.compass(
+                "documents", "list", "--since", Path(day), environment: ["TZ=\(zone)"])
+            #expect(since.text == piped.text, "\(zone): \(since)")
+        }
+    }
+
     @Test("a pipeline, an owner or a person that there is not is refused with the nearest, and lists nothing")
     func unknown() async throws {
         let sandbox = try await Sandbox.films(1)

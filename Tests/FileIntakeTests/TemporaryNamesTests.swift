@@ -62,6 +62,13 @@ import Testing
             (".Spotlight-V100", "a folder of macOS (.Spotlight-V100)"),
             (".rsync-partial", "transfers of rsync in progress (.rsync-partial)"), (".git", "a hidden name"),
             ("a.download", "a download in progress (.download)"), ("inbox", nil), ("trash", nil),
+            ("@Recycle", "a trash folder"), ("#recycle", "a trash folder"), ("trashbox", "a trash folder"),
+            ("Network Trash Folder", "a trash folder"), ("RECYCLER", "a trash folder"), ("@home", nil), ("#1", nil),
+            ("#snapshot", "former states of a network storage (#snapshot)"), (".snapshot", "a hidden name"),
+            ("@Recently-Snapshot", "former states of a network storage (@Recently-Snapshot)"),
+            ("~snapshot", "former states of a network storage (~snapshot)"),
+            (".@__thumb", "a hidden name"), ("@Qsync", "a folder of a QNAP server (@Qsync)"),
+            ("@SynologyDrive", "a folder of a Synology server (@SynologyDrive)"),
         ] as [(Path, String?)])
     func folders(_ name: Path, _ reason: String?) {
         #expect(TemporaryNames.reason(forFolder: name) == reason)

@@ -5,7 +5,10 @@ import Engine
 import LocalStore
 import Pipelines
 import Platform
+import Programs
 import Testing
+
+@testable import MediaStages
 
 /// What films, sounds and pictures are, found out by the real ffprobe.
 @Suite struct ProbeMediaTests {
@@ -44,6 +47,28 @@ import Testing
                 "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -movflags +faststart"), "probe-media")
         #expect(large["width"] == 2_560)
         for outputs in [hevc, avi, late, large] { #expect(outputs["plays-everywhere"] == false) }
+    }
+
+    @Test("sound that no decoder is there for is left out, and the rest is decoded")
+    func unknownSound() async throws {
+        let film = try files.unknownSound("spatial.mov")
+        let outputs = try await bench.outputs(film, "probe-media, with: { decode: true }")
+        #expect(outputs["video-codec"] == "h264" && outputs["audio-codec"] == "aac", "\(outputs)")
+    }
+
+    @Test(
+        "what cannot be shown is to be exported as a picture if it begins as one, or as a film",
+        arguments: [
+            ("\u{0}\u{0}\u{0}\u{18}ftypheic\u{0}\u{0}\u{0}\u{0}heicmif1", "JPEG or PDF"),
+            ("This is no film.\n", "MP4 (H.264)"),
+        ])
+    func forms(contents: String, form: String) async throws {
+        let file = try SourceFile(opening: files.folder.write("a.heic", Array(contents.utf8)))
+        let error = await #expect(throws: StageError.self) {
+            try await FFprobe.describe(file, in: bench.scratch.folder())
+        }
+        let reason = "Invalid data found when processing input"
+        #expect(error?.message == "a.heic cannot be shown: \(reason). Export it again, as \(form).")
     }
 
     @Test("a film that is turned has the size in which it is shown")

@@ -63,6 +63,21 @@ import Testing
         #expect(bytes.reduce(0) { $0 + Int($1) } / bytes.count > 60)
     }
 
+    @Test(
+        "a film of HDR has the colours of a screen: red is red, also where its lines are odd, or colours named by half")
+    func highRange() async throws {
+        let key = try #require(
+            try await pictures(
+                files.highRange("red.mov", "color=red:size=1000x444:rate=10:duration=1"), "video/quicktime"
+            )
+            .last?.key)
+        let picture = try await bench.file(key, as: "poster.webp")
+        let raw = try files.bytes(files.ffmpeg("poster.rgb", "-i \(picture) -vf scale=1:1 -f rawvideo -pix_fmt rgb24"))
+        #expect(raw[0] > 180 && raw[1] < 30 && raw[2] < 30, "\(raw)")
+        let half = try files.ffmpeg("half.mov", MediaFiles.few, MediaFiles.hevc, "-color_trc arib-std-b67")
+        #expect(try await sizes(half, "video/quicktime") == [[240, 135], [320, 180]])
+    }
+
     @Test("a film that is black throughout still has a picture")
     func allBlack() async throws {
         let film = try files.ffmpeg(

@@ -48,6 +48,12 @@ import Testing
         #expect(film["pixel-format"] == "yuv420p")
     }
 
+    @Test("of a film whose first sound no decoder is there for, the next one is heard")
+    func unknownSound() async throws {
+        let (film, _, _) = try await made(files.unknownSound("spatial.mov"))
+        #expect(film["audio-codec"] == "aac")
+    }
+
     @Test("an AVI film, one that is turned, and one that is too large play everywhere afterwards")
     func others() async throws {
         let avi = try await made(files.film("x.avi", "-c:v mpeg4 -c:a mp3"))

@@ -11,7 +11,10 @@ from serving import wait_until
 # What may be shown; all else has to be stored. SVG, HTML and XML are not among it.
 SHOWN = {
     "application/pdf", "video/mp4", "video/webm", "video/quicktime", "video/x-m4v", "image/jpeg", "image/png", "image/webp",
-    "image/gif", "text/plain; charset=utf-8",
+    "image/gif", "text/plain", "text/csv",
+} | {
+    f"text/{kind}; charset={charset}"
+    for kind in ("plain", "csv") for charset in ("utf-8", "windows-1252", "utf-16le", "utf-16be")
 }
 # In a page without any policy, which none of ours is: so it is the bytes' own headers that hold.
 EMBED = """

@@ -119,6 +119,50 @@ import Testing
         }
     }
 
+    @Test("texts in any charset: the header names what the bytes are, and the page shows their characters")
+    func charsets() async throws {
+        let words = "Größe;Tore\n"
+        let latin: [UInt8] = words.unicodeScalars.map { UInt8($0.value) }
+        let wide: [UInt8] = [0xFF, 0xFE] + words.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let table: [(title: String, bytes: [UInt8], type: String)] = [
+            ("Latin", latin, "text/plain; charset=windows-1252"), ("Wide", wide, "text/plain; charset=utf-16le"),
+            ("Usual", Array(words.utf8), "text/plain; charset=utf-8"),
+        ]
+        try await withServedWorkspace(as: "u1") { served, session in
+            for (title, bytes, type) in table {
+                try await served.upload("\(title).txt", bytes, title: title, as: session, of: "u1")
+                let document = try await served.document(title)
+                let answer = try await served.ask("GET", "/api/v1/documents/\(document.id)/content", as: session)
+                #expect(answer["Content-Type"] == type && answer.body == bytes, "\(title): \(answer)")
+                for path in ["/documents/\(document.id)", "/documents/\(document.id)/view"] {
+                    let page = try await served.ask("GET", path, as: session)
+                    let text = String(decoding: page.body, as: UTF8.self)
+                    #expect(text.contains("\n\(words)</pre>"), "\(title): \(path)")
+                }
+            }
+        }
+    }
+
+    @Test("a table is sent as one, and as plain text to who looks at it by a link: browsers show no tables")
+    func table() async throws {
+        try await withServedWorkspace(as: "u1") { served, session in
+            let lines = (1...20).map { "\($0),é\n" }.joined()
+            try await served.upload("table.txt", Array(lines.utf8), title: "Table", as: session, of: "u1")
+            let document = try await served.document("Table")
+            try #require(document.mimeType == "text/csv")
+            let answer = try await served.ask("GET", "/api/v1/documents/\(document.id)/content", as: session)
+            #expect(answer["Content-Type"] == "text/csv; charset=utf-8", "\(answer)")
+            let made = try await served.ask(
+                "POST", "/api/v1/links", json: ["documents": [.string(document.id)]], as: session)
+            let url = try #require(try made.json["url"]?.string)
+            let target = "/l/\(try #require(url.split(separator: "/").last))/1"
+            for (query, type) in [("", "text/plain; charset=utf-8"), ("?download=true", "text/csv; charset=utf-8")] {
+                let read = try await served.ask("GET", target + query)
+                #expect(read["Content-Type"] == type, "\(query): \(read)")
+            }
+        }
+    }
+
     @Test("types that a browser could run: bytes to be stored, whatever the file says it is")
     func unsafeTypes() async throws {
         try await withServedWorkspace(as: "u1") { served, session in

@@ -22,8 +22,11 @@ extension DirectoryStore: DeclaredObjectStore {
         summary: "Keeps the documents' bytes in a folder, one file for each object.",
         discussion: """
             An object appears whole or not at all, is on disk when it counts as stored, and is never replaced. Nothing leads out of \
-            the folder, which is its owner's alone (0700). A folder that was moved away or mounted over is noticed: nothing is \
-            stored in another one in its place.
+            the folder. A folder that was moved away or mounted over is noticed: nothing is stored in another one in its place.
+
+            Folders are 0700 and objects 0600, whatever the umask and also in a folder with the set-group-id bit: the bytes are \
+            those of minors. So no other user of the group can read them. A program that copies them has to run as their owner \
+            or as root; a backup of the workspace is one file that can be given to others.
             """,
         shortOption: "path", folderOption: "path",
         examples: [

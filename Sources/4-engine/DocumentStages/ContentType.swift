@@ -30,10 +30,26 @@ enum ContentType {
         guard type.mimeType == "application/octet-stream",
             case .movie(let brand, _) = try MovieFile.inspect(file)
         else { return nil }
-        let isQuickTime = brand == nil || brand == "qt  "
-        return FileType(mimeType: isQuickTime ? "video/quicktime" : "video/mp4", charset: type.charset)
+        return FileType(mimeType: isQuickTime(brand) ? quickTime : "video/mp4", charset: type.charset)
     }
 
+    /// What a document that was accepted is: what its extension and its structure say, and not what libmagic makes of it.
+    ///
+    /// - Parameter rules: of the extension; nil: it is none that is known here, so `type` is all that is known.
+    /// - Throws: `SystemError`
+    static func decided(_ type: FileType, _ rules: ContentRules?, _ content: ContainerContent) throws -> FileType {
+        guard let rules, let name = rules.names.first else { return type }
+        guard rules.structure == .movie, case .movie(let brand, _) = try MovieFile.inspect(content) else {
+            return FileType(mimeType: name, charset: rules.structure == .text ? type.charset : nil)
+        }
+        // Players go by what it is, whatever its name.
+        let isOther = isQuickTime(brand) != (name == quickTime)
+        return FileType(mimeType: isOther ? (isQuickTime(brand) ? quickTime : "video/mp4") : name, charset: nil)
+    }
+
+    private static func isQuickTime(_ brand: String?) -> Bool { brand == nil || brand == "qt  " }
+
+    private static let quickTime = "video/quicktime"
     private static let pdf = "application/pdf"
     /// What `TextContent` knows by more than a word.
     private static let judged: Set<String> = ["text/x-msdos-batch", "text/x-shellscript", "text/x-php"]

@@ -17,7 +17,8 @@ public struct CreateVersion: TransactionalStage {
         public static let fields: [OptionField<Options>] = [
             OptionField(
                 "title", \.title,
-                "The document's title, 1 to 100 characters. Versions with the same owner, type and title form a series."
+                "The document's title, 1 to 100 characters. Versions with the same owner, type and title form a series. Where it is "
+                    + "the file's name, a longer one is shortened in its middle."
             ),
             OptionField(
                 "description", \.description, "Up to 500 characters; left out, the series keeps the one it has."),
@@ -84,7 +85,7 @@ public struct CreateVersion: TransactionalStage {
                 series: try context.known(.series)?.string,
                 owner: try context.value(options.owner),
                 type: try context.documentType(options.type),
-                title: try context.value(options.title),
+                title: try title(context),
                 description: try context.value(options.description),
                 school: try context.value(options.school),
                 objectKey: try context.require(.objectKey),
@@ -102,6 +103,10 @@ public struct CreateVersion: TransactionalStage {
         ]
     }
 
+    private func title(_ context: StageContext) throws -> String {
+        try DocumentMetadata.title(context.value(options.title), ofFile: context.known(.stem)?.string)
+    }
+
     /// What earlier stages found out of the contents, if there were any such stages.
     private func media(_ context: StageContext) throws -> MediaFacts {
         MediaFacts(
@@ -116,7 +121,7 @@ public struct CreateVersion: TransactionalStage {
         let document = context.isUnknown(.id) ? nil : try context.known(.id)?.string
         let plan = VersionPlan(
             document: document, owner: try context.value(options.owner), type: try context.documentType(options.type),
-            title: try DocumentMetadata.title(try context.value(options.title)),
+            title: try title(context),
             size: try context.require(.size), sha256: try context.require(.sha256))
         _ = try context.content
         let description = try context.shown(options.description)

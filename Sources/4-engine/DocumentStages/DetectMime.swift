@@ -12,14 +12,12 @@ public struct DetectMime: PureStage {
         name: "detect-mime",
         summary: "Finds out what the file's contents are, whatever its name says.",
         discussion: """
-            The answer comes from libmagic and is the one that `file --brief --mime-type` gives, but for three mistakes of \
-            its. A text that it takes for something else because of its first letters or a word in it is `text/plain` with \
-            its charset: "PALO ALTO HIGH SCHOOL" for a plotter's program, a mention of `<table>` for a page. (A text in which \
-            it sees a programming language keeps that name.) A page or a script that it takes for a plain text has its own \
-            name. A PDF document behind blanks is `application/pdf`.
+            The answer comes from libmagic and is the one that `file --brief --mime-type` gives, byte for byte, with its \
+            guesses: a text can be a plotter's program by its first letters, or Fortran by one word. `validate-extension` \
+            decides what a document is, and gives these facts anew.
 
-            It is found through the descriptor that later stages read from, so it holds for the bytes that are uploaded. Of a \
-            text everything is read, of other files at most the first 7 MiB. `charset` is null for everything but text.
+            It is found through the descriptor that later stages read from, so it holds for the bytes that are uploaded. At \
+            most the first 7 MiB are read. `charset` is null for what libmagic takes for no text.
             """,
         gives: [.mimeType, .charset],
         effect: .none,
@@ -46,18 +44,13 @@ public struct DetectMime: PureStage {
 
     public func run(_ context: StageContext) async throws -> Record {
         let file = try context.content
-        var type: FileType
+        let type: FileType
         do {
             type = try context.resources.require(FileTypeDetector.self).detect(file.descriptor)
         } catch let error as FileTypeError {
             throw StageError.undetected(file.path.name, error)
         }
         guard !type.isEmpty else { throw StageError.emptyFile(file.path.name) }
-        do {
-            type = try ContentType.settled(type, file.descriptor)
-        } catch let error as SystemError {
-            throw StageError.unreadable(file.path.name, error)
-        }
         return [Fact.mimeType.name: .string(type.mimeType), Fact.charset.name: Value(type.charset)]
     }
 }

@@ -25,7 +25,9 @@ public struct ValidateExtension: PureStage {
             defaults are `.mp4 .mov .avi` for highlight videos, `.pdf .txt` for transcripts, `.pdf .doc .docx` for resumes \
             and questionnaires, `.pdf` for recommendation letters and `.csv .xls .xlsx` for stats sheets.
 
-            What counts is the structure; the name that `detect-mime` found is for messages.
+            What counts is the structure; the name that `detect-mime` found is for messages. A file that is accepted has the \
+            type of its extension and structure from then on, such as `text/csv` for any table and `text/plain` for any \
+            text, whatever words are in it: as that it is stored, shown and sent.
 
             A `.txt` or `.csv` has to be text in any charset, by its bytes, and nothing that a browser, a shell or Windows \
             would run: no page, script, batch file or program. A word such as `<table>` in a text does no harm. A `.pdf` has \
@@ -42,7 +44,7 @@ public struct ValidateExtension: PureStage {
             scripts and pages.
             """,
         needs: [.mimeType],
-        gives: [.documentType],
+        gives: [.documentType, .mimeType, .charset],
         effect: .none,
         readsContent: true,
         examples: [
@@ -52,7 +54,9 @@ public struct ValidateExtension: PureStage {
                 file: .text("Grades.TXT", "A, A, B\n"),
                 facts: ["mime-type": "text/plain"],
                 inputs: ["type": "transcript"],
-                result: .outputs(["document-type": "transcript"])),
+                result: .outputs([
+                    "document-type": "transcript", "mime-type": "text/plain", "charset": "us-ascii",
+                ])),
             StageExample(
                 "A highlight video may not.",
                 yaml: "uses: validate-extension\nwith: { type: highlight_video }",
@@ -86,14 +90,20 @@ public struct ValidateExtension: PureStage {
                 "wrong-extension", "Invalid file type. \(type.label) requires \(allowed.joined(separator: ", "))")
         }
         guard file.size > 0 else { throw StageError.emptyFile(name) }
-        let check = ContentCheck(
-            name: name, mimeType: try context.require(.mimeType), type: type, allowed: allowed)
+        let guess = FileType(mimeType: try context.require(.mimeType), charset: try context.known(.charset)?.string)
         do {
+            let settled = try ContentType.settled(guess, file.descriptor)
+            let check = ContentCheck(name: name, mimeType: settled.mimeType, type: type, allowed: allowed)
             let whole = try file.keepBytes(upTo: ContainerContent.wholeSize)
-            try check.check(whole.map { ContainerContent($0) } ?? ContainerContent(file.descriptor))
+            let content = try whole.map { ContainerContent($0) } ?? ContainerContent(file.descriptor)
+            try check.check(content)
+            let decided = try ContentType.decided(settled, ContentRules(extension: name.fileExtension), content)
+            return [
+                Fact.documentType.name: .string(type.rawValue), Fact.mimeType.name: .string(decided.mimeType),
+                Fact.charset.name: Value(decided.charset),
+            ]
         } catch let error as SystemError {
             throw StageError.unreadable(name, error)
         }
-        return [Fact.documentType.name: .string(type.rawValue)]
     }
 }

@@ -17,8 +17,8 @@ public struct ProbeMedia: PureStage {
         public static let fields: [OptionField<Options>] = [
             OptionField(
                 "decode", \.decode,
-                "Whether every picture and sound is decoded, which finds damage inside of them. It takes about as long as a "
-                    + "tenth of the video."),
+                "Whether every picture and sound is decoded that ffmpeg knows, which finds damage inside of them. It takes "
+                    + "about as long as a tenth of the video."),
             OptionField("sound", \.sound, "Whether a file with sound and no pictures is accepted."),
             OptionField("if-missing", \.ifMissing, MissingProgram.doc),
         ]
@@ -125,9 +125,10 @@ public struct ProbeMedia: PureStage {
         _ media: MediaDescription, _ file: SourceFile, in folder: ScratchFolder, _ context: StageContext
     ) async throws {
         let program = FFmpeg.program
+        let streams = media.decoded.flatMap { ["-map", "0:\($0)"] }
         let result = try await program.run(
             ["-v", "error", "-nostdin", "-xerror"] + FFprobe.source
-                + ["-i", FFprobe.content, "-map", "0:v?", "-map", "0:a?", "-f", "null", "-progress", "pipe:1", "-"],
+                + ["-i", FFprobe.content] + streams + ["-f", "null", "-progress", "pipe:1", "-"],
             on: file, in: folder, onLine: FFmpeg.progress(of: media.duration, file, context))
         guard let status = result.status else { throw program.failure(result) }
         guard status == 0 else { throw FFprobe.unplayable(file, result) }

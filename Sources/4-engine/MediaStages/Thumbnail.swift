@@ -144,7 +144,7 @@ extension Thumbnail {
             if time > 0 { arguments += ["-ss", "\(time / 1_000).\(milliseconds)"] }
             arguments += ["-i", FFprobe.content]
         }
-        arguments += ["-filter_complex", times.indices.map { Self.filter($0) }.joined(separator: ";")]
+        arguments += ["-filter_complex", times.indices.map { Self.filter($0, media) }.joined(separator: ";")]
         for index in times.indices { arguments += Self.outputs(index) }
         let result = try await FFmpeg.program.run(arguments, on: file, in: folder)
         let candidates = try times.indices.map { index -> Poster.Candidate? in
@@ -170,12 +170,17 @@ extension Thumbnail {
         "scale='min(\(size),iw)':'min(\(size),ih)':force_original_aspect_ratio=decrease"
     }
 
-    /// The first picture from there on, in pixels that are squares, small, judged, and smaller still.
-    private static func filter(_ index: Int) -> String {
-        """
-        [\(index):V:0]trim=end_frame=1,setpts=0,scale='iw*sar':ih,setsar=1,\(scale(480)),signalstats,blurdetect,\
-        metadata=print:file=\(index).txt,split[a\(index)][s\(index)];[s\(index)]\(scale(240))[b\(index)]
-        """
+    /// The first picture from there on, in pixels that are squares, small, in the colours of a screen, judged, and smaller
+    /// still.
+    ///
+    /// - Parameter media: nil: a picture.
+    private static func filter(_ index: Int, _ media: MediaDescription? = nil) -> String {
+        let tones = media.map { FFmpeg.toneMapping(of: $0) } ?? []
+        let colours = tones.map { $0 + "," }.joined()
+        return """
+            [\(index):\(media?.video?.index ?? 0)]trim=end_frame=1,setpts=0,scale='iw*sar':ih,setsar=1,\(scale(480)),\(colours)\
+            signalstats,blurdetect,metadata=print:file=\(index).txt,split[a\(index)][s\(index)];[s\(index)]\(scale(240))[b\(index)]
+            """
     }
 
     private static func outputs(_ index: Int) -> [String] {

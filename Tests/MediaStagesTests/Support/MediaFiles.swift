@@ -25,6 +25,30 @@ struct MediaFiles {
     static let h264 = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p"
     /// Ten bits in HEVC, which takes long for each picture.
     static let hevc = "-c:v libx265 -preset ultrafast -x265-params log-level=none -pix_fmt yuv420p10le"
+    /// A film of HDR as telephones make it, of red alone unless other pictures are given.
+    func highRange(
+        _ name: String, _ pictures: String = "color=red:size=320x180:rate=10:duration=1",
+        tags: String = "-color_primaries bt2020 -color_trc arib-std-b67 -colorspace bt2020nc"
+    ) throws -> Path {
+        try ffmpeg(
+            name, "-f lavfi -i \(pictures) -vf",
+            "zscale=pin=bt709:tin=bt709:min=bt709:rin=tv:p=bt2020:t=arib-std-b67:m=bt2020nc:npl=100,format=yuv420p10le",
+            Self.hevc, tags)
+    }
+
+    /// A film whose first sound no decoder is there for.
+    func unknownSound(_ name: String) throws -> Path {
+        let film = try ffmpeg(
+            "known.mov", Self.few, Self.sound, "-map 1:a -map 0:v -map 1:a -shortest", Self.h264,
+            "-c:a:0 pcm_s16le -c:a:1 aac")
+        var bytes = try bytes(film)
+        guard let mark = bytes.firstRange(of: Array("sowt".utf8)) else {
+            throw MediaFilesError(description: "the film has no uncompressed sound")
+        }
+        bytes.replaceSubrange(mark, with: Array("apac".utf8))
+        return try folder.write(Path(name), bytes)
+    }
+
     /// Few and small ones.
     static let few = "-f lavfi -i testsrc2=size=320x180:rate=10:duration=1"
     static let pictures = "-f lavfi -i testsrc2=size=640x360:rate=30:duration=2"

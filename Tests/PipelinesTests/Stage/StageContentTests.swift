@@ -44,6 +44,7 @@ struct StageContentTests {
             ([0xFF, 0xFE, 0xC9, 0x00, 0x61, 0x00], nil, "Éa"), ([0xFE, 0xFF, 0x00, 0xC9], "unknown-8bit", "É"),
             ([0xC9, 0x00], "utf-16le", "É"), ([0x00, 0x00, 0x00, 0xC9], "utf-32be", "É"),
             ([0xC9, 0x6C, 0x80], "unknown-8bit", "Él€"), ([], nil, ""),
+            ([0xC9, 0x6C], "iso-8859-1", "Él"), ([0xC9, 0x6C], nil, "Él"),
         ] as [([UInt8], String?, String)])
     func text(bytes: [UInt8], charset: String?, expected: String) throws {
         let (context, folder) = try Self.context(bytes, charset: charset)
@@ -54,7 +55,7 @@ struct StageContentTests {
     @Test(
         "what is no text is rejected",
         arguments: [
-            ([0xC9, 0x6C], nil), ([0x61, 0x00], nil), ([0xFF, 0xFE, 0x00], nil), ([0xFF, 0xFE, 0x00, 0xD8], nil),
+            ([0xC9, 0x01], nil), ([0x61, 0x00], nil), ([0xFF, 0xFE, 0x00], nil), ([0xFF, 0xFE, 0x00, 0xD8], nil),
             (Array("a".utf8), "iso-2022-jp"),
         ] as [([UInt8], String?)])
     func noText(bytes: [UInt8], charset: String?) throws {

@@ -31,8 +31,11 @@ struct SecretsTests {
     }
 
     @Test(
-        "One line break at the end is no part of it",
-        arguments: [("a", "a"), ("a\n", "a"), ("a\r\n", "a"), ("a\n\n", "a\n"), ("", ""), (" a ", " a ")])
+        "Line breaks at the end and a byte order mark are no part of it",
+        arguments: [
+            ("a", "a"), ("a\n", "a"), ("a\r\n", "a"), ("a\n\n", "a"), ("a\r\n\r\n", "a"), ("a\nb\r", "a\nb"),
+            ("", ""), ("\n", ""), (" a ", " a "), ("\u{FEFF}a\n", "a"), ("\u{FEFF}", ""), ("a\u{FEFF}", "a\u{FEFF}"),
+        ])
     func lineBreaks(_ text: String, _ secret: String) throws {
         let folder = try TestFolder()
         try write("secrets/KEY", text, in: folder)

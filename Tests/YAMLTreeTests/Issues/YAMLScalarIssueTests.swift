@@ -38,6 +38,14 @@ import Testing
             ),
             ("a: b\n\tc\n", "2:1+1 yaml-tab", "a tab cannot indent", "use spaces"),
             ("a: |\n\tb\n", "2:1+1 yaml-tab", "a tab cannot indent", "use spaces"),
+            ("a:\n  - b: 1\n\u{A0}\u{A0}  c: 2\n", "3:1+2 yaml-blank", "the blank U+00A0 cannot indent", "use spaces"),
+            ("a:\n\u{3000}- b\n", "2:1+1 yaml-blank", "the blank U+3000 cannot indent", "use spaces"),
+            ("a:\n  - b\n  \u{2003}c: 1\n", "3:3+1 yaml-blank", "the blank U+2003 cannot indent", "use spaces"),
+            ("a: b\n\u{200B}c: d\n", "2:1+1 yaml-blank", "the blank U+200B cannot indent", "use spaces"),
+            (
+                "a:\n  b:\n\u{A0}   c:\n    - d\n    - e\n", "3:1+1 yaml-blank", "the blank U+00A0 cannot indent",
+                "use spaces"
+            ),
             (
                 "é: \"ü\" ö\n", "1:8+1 yaml-syntax", "the value ends before `ö`",
                 "inside of double quotes `\"` is written `\\\"`"
@@ -45,6 +53,13 @@ import Testing
         ])
     func scalars(text: String, place: String, message: String, rest: String) {
         #expect(Reading(text).told == [[place, message, rest]])
+    }
+
+    @Test(
+        "such blanks within a text are its characters",
+        arguments: ["a: |\n  \u{A0}b: c\nd: 1\n", "a: b\n  \u{A0}c\nd: 1\n", "a: '\n  \u{3000}b'\n", "a:\u{A0}b: 1\n"])
+    func blanks(text: String) {
+        #expect(Reading(text).told == [])
     }
 
     @Test("what is shown of a tab is a tab")

@@ -15,7 +15,7 @@ struct OpenCollection {
     private let isMapping: Bool
     private let tag: String?
     private let anchor: String?
-    private let isFaulty: Bool
+    private var isFaulty: Bool
     let start: Int
 
     private var items: [YAMLNode] = []
@@ -54,6 +54,15 @@ struct OpenCollection {
             return .rejected
         }
         if node.isFaulty { return .rejected }
+        let start = node.range.lowerBound
+        if scalar.style == .plain, node.source.isFirstOnLine(start),
+            let blanks = node.source.oddBlanks(ofLine: node.source.line(of: start))
+        {
+            // It was to be a key of another mapping, so there is no telling what is missing in this one.
+            issues.report(.oddBlanks(blanks, in: node.source))
+            isFaulty = true
+            return .rejected
+        }
         let isMerge = scalar.text == "<<" && scalar.style == .plain && node.tag == nil
         if let first = keys.insert(node) {
             let other =

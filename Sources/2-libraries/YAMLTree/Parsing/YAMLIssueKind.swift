@@ -6,6 +6,8 @@ public enum YAMLIssueKind: String, Sendable, CaseIterable {
     case syntax = "yaml-syntax"
     /// A tab where YAML wants spaces.
     case tab = "yaml-tab"
+    /// A blank that is neither space nor tab, such as a no-break space, at the beginning of a line.
+    case blank = "yaml-blank"
     /// Bytes that are neither UTF-8 nor, behind a byte order mark, UTF-16.
     case encoding = "yaml-encoding"
     /// A control character, an invisible line separator, or a byte order mark inside of the text.

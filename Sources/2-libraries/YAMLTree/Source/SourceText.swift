@@ -71,6 +71,13 @@ final class SourceText: Sendable {
         skip(from: lineStarts[line(of: index)], while: \.isBlank) >= index
     }
 
+    /// Blanks that indent nothing, where a line begins with them, behind spaces at most; nil: it does not.
+    func oddBlanks(ofLine line: Int) -> Range<Int>? {
+        let start = skip(from: lineStarts[line], while: \.isBlank)
+        let end = skip(from: start) { $0.isOddBlank }
+        return end > start ? start..<end : nil
+    }
+
     /// Blanks at the start of the line of `index`.
     func indentation(at index: Int) -> Int {
         let start = lineStarts[line(of: index)]
@@ -81,6 +88,14 @@ final class SourceText: Sendable {
 extension Unicode.Scalar {
     /// A space or a tab.
     var isBlank: Bool { self == " " || self == "\t" }
+
+    /// A blank that looks like a space and indents nothing: word processors and web pages write it.
+    var isOddBlank: Bool {
+        switch value {
+        case 0xA0, 0x1680, 0x180E, 0x2000...0x200B, 0x202F, 0x205F, 0x2060, 0x3000: true
+        default: false
+        }
+    }
 
     /// A line break, or half of one.
     var isBreak: Bool { self == "\n" || self == "\r" }

@@ -31,7 +31,8 @@ struct SyntaxIssue {
 
     func report(to issues: inout IssueList) {
         issues.report(
-            tabIssue ?? openIssue ?? scalarIssue ?? directiveIssue ?? structureIssue ?? tagIssue ?? otherIssue)
+            tabIssue ?? blankIssue ?? openIssue ?? scalarIssue ?? directiveIssue ?? structureIssue ?? tagIssue
+                ?? otherIssue)
     }
 
     /// What no other rule knows, and what has nothing to do with the text.
@@ -53,6 +54,18 @@ struct SyntaxIssue {
             source.isFirstOnLine(index) ? "a tab cannot indent" : "a tab cannot stand here",
             at: source.span(at: index).part(from: 0, length: max(1, end - index)), hint: "use spaces",
             notes: others == 0 ? [] : [more])
+    }
+
+    /// What such a blank indents is another thing than it seems: libyaml meets the problem there, or in the next line.
+    private var blankIssue: Issue? {
+        let here = source.line(of: token.isEmpty ? index : token.lowerBound)
+        let before = source.lineStarts[..<here].indices.last { line in
+            source.skip(from: source.lineStarts[line], while: \.isBlank) < source.content(ofLine: line).upperBound
+        }
+        for line in [here, before].compactMap({ $0 }) {
+            if let blanks = source.oddBlanks(ofLine: line) { return .oddBlanks(blanks, in: source) }
+        }
+        return nil
     }
 
     func syntax(_ message: String, at span: SourceSpan, hint: String? = nil, notes: [String] = []) -> Issue {
@@ -92,6 +105,17 @@ struct SyntaxIssue {
         guard let first = source[start] else { return start }
         if ",[]{}:?@`%".unicodeScalars.contains(first) { return start + 1 }
         return source.skip(from: start + 1) { !$0.isBlank && !$0.isBreak && !",[]{}".unicodeScalars.contains($0) }
+    }
+}
+
+extension Issue {
+    /// Blanks at the beginning of a line that indent nothing.
+    static func oddBlanks(_ range: Range<Int>, in source: SourceText) -> Issue {
+        let code = String(source.scalars[range.lowerBound].value, radix: 16, uppercase: true)
+        let name = String(repeating: "0", count: max(0, 4 - code.count)) + code
+        return .error(
+            YAMLIssueKind.blank.rawValue, "the blank U+\(name) cannot indent",
+            at: source.span(at: range.lowerBound).part(from: 0, length: range.count), hint: "use spaces")
     }
 }
 

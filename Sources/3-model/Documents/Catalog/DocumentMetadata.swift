@@ -37,6 +37,21 @@ public enum DocumentMetadata {
         return title
     }
 
+    /// As `title(_:)`, of a document whose file has a name. Where that is the title, nobody has chosen one, so a name that is too
+    /// long is shortened: in its middle, since names of one kind differ at their ends.
+    ///
+    /// - Parameter stem: the file's name without its extension; nil: not known.
+    /// - Throws: `CatalogError` of kind `invalidTitle`.
+    public static func title(_ text: String, ofFile stem: String?) throws(CatalogError) -> String {
+        guard text == stem else { return try title(text) }
+        let name = String(trimmed(text)).composed
+        return try title(
+            name.count > maxTitle ? "\(name.prefix(maxTitle - maxEnding - 1))…\(name.suffix(maxEnding))" : name)
+    }
+
+    /// How much of the end of a long name is kept.
+    private static let maxEnding = 30
+
     /// Whether it is a title as it is, as most are: asked of the bytes alone.
     private static func isPlain(_ text: String) -> Bool {
         var (count, last) = (0, UInt8(ascii: " "))

@@ -29,6 +29,7 @@ public enum IssueKinds {
         "unknown-tag": "A YAML tag means nothing here.",
         "unreadable-file": "The file cannot be opened or read.",
         "wrong-tag": "A value is not what its YAML tag says.",
+        "yaml-blank": "A line begins with another blank than a space, such as a no-break space.",
         "yaml-character": "A control character or a byte order mark stands inside of the text.",
         "yaml-encoding": "The file is not UTF-8.",
         "yaml-key": "A key is a list or a mapping.",

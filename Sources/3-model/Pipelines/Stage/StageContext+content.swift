@@ -38,7 +38,7 @@ extension StageContext {
     }
 
     /// The document as text, without a byte order mark: UTF-8, UTF-16 and UTF-32 by their mark or by the fact `charset`, and
-    /// what that calls `unknown-8bit` as Windows-1252, as browsers read it. Blocks.
+    /// what is none of them as Windows-1252, as browsers read it. Blocks.
     ///
     /// - Parameter limit: a larger document is rejected, with the kind `too-large`.
     /// - Throws: `StageError`; one of kind `not-text` rejects a document that is no such text. `CancellationError`.

@@ -35,8 +35,8 @@ public struct Secrets: Sendable {
         self.folders = folders
     }
 
-    /// A secret's text without a trailing line break; nil when no place has it. A name that is not `[A-Za-z0-9_]+` has no
-    /// place, so that none can leave the folders.
+    /// A secret's text without what editors add around it, a byte order mark and line breaks at its end; nil when no place has
+    /// it. A name that is not `[A-Za-z0-9_]+` has no place, so that none can leave the folders.
     ///
     /// - Throws: `SystemError` when there is a file that cannot be read, or one of more than `limit` bytes.
     public func find(_ name: String) throws(SystemError) -> String? {
@@ -82,8 +82,8 @@ public struct Secrets: Sendable {
 
     private static func text(_ bytes: [UInt8]) -> String {
         var bytes = bytes[...]
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        while let last = bytes.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

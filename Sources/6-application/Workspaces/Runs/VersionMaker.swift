@@ -10,6 +10,8 @@ struct VersionMaker {
     private let open: [InputDefinition]
     private let given: Record
     private var environment: Environment
+    /// Of the file; nil: it is not known.
+    private var stem: String?
 
     /// The settings that it tells of.
     private static let told = ["title", "owner", "type"]
@@ -25,6 +27,7 @@ struct VersionMaker {
         settings = maker.bound.settings
         self.given = given
         let facts = file.map(Self.facts) ?? [:]
+        stem = file?.stem.text
         let names = Self.told.compactMap { maker.bound.settings[$0] }.flatMap(\.names)
         open = Self.inputs(of: pipeline, readBy: names).filter { given[$0.name] == nil }
         let standards = open.compactMap(\.standard).flatMap(\.names)
@@ -41,6 +44,7 @@ struct VersionMaker {
     /// The same for another file, where `file` was given: much of what this knows is the same for all of them.
     func naming(_ file: Path) -> VersionMaker {
         var maker = self
+        maker.stem = file.stem.text
         maker.environment = environment.adding("document", .record(Self.facts(of: file)))
         maker.evaluateDefaults()
         return maker
@@ -86,7 +90,7 @@ struct VersionMaker {
     }
 
     /// As the document will have it; nil: only the run can tell.
-    var title: String? { text(of: "title").flatMap { try? DocumentMetadata.title($0) } }
+    var title: String? { text(of: "title").flatMap { try? DocumentMetadata.title($0, ofFile: stem) } }
     /// nil: only the run can tell.
     var owner: String? { text(of: "owner") }
     /// nil: only the run can tell.

@@ -11,7 +11,7 @@ enum ContentAnswer {
     /// What a browser may show. Everything else is sent as bytes to be stored: HTML, SVG and office files could run something.
     static let shown: Set<String> = [
         "application/pdf", "video/mp4", "video/webm", "video/quicktime", "video/x-m4v", "image/jpeg", "image/png",
-        "image/webp", "image/gif", "text/plain",
+        "image/webp", "image/gif", "text/plain", "text/csv",
     ]
 
     /// How routes answer with it.
@@ -33,12 +33,16 @@ enum ContentAnswer {
 
     /// The bytes of a version, which never change.
     ///
+    /// - Parameter isRead: whether somebody looks at them in a browser, which stores a table unless it is called plain text.
     /// - Throws: `ObjectStoreError` when store or object are not there; `HTTPFailure`.
     static func answer(
-        _ version: DocumentVersion, to request: HTTPRequest, in workspace: Workspace, asDownload: Bool
+        _ version: DocumentVersion, to request: HTTPRequest, in workspace: Workspace, asDownload: Bool,
+        isRead: Bool = false
     ) async throws -> Answer {
+        let isTable = isRead && !asDownload && version.mimeType == "text/csv"
         let content = Content(
-            tag: EntityTag(String(version.sha256.prefix(32))), mimeType: version.mimeType, name: name(of: version),
+            tag: EntityTag(String(version.sha256.prefix(32))),
+            mimeType: isTable ? "text/plain" : version.mimeType, name: name(of: version),
             size: version.size, modified: version.createdAt, cacheControl: "private, max-age=31536000, immutable")
         return try await answer(content, to: request, asDownload: asDownload) {
             try await workspace.download(version.id).bytes.reader
@@ -93,11 +97,6 @@ enum ContentAnswer {
         case .failed:
             throw HTTPFailure(.preconditionFailed, "The bytes are not those that the request means.")
         }
-        headers.append(
-            (
-                "Content-Type",
-                isShown ? (type == "text/plain" ? "text/plain; charset=utf-8" : type) : "application/octet-stream"
-            ))
         var part: Range<Int64> = 0..<content.size
         var status = 200
         if request.method == "GET",
@@ -121,8 +120,27 @@ enum ContentAnswer {
                 .damaged,
                 "The stored bytes are damaged: the catalog has \(content.size) bytes, the store \(reader.size).")
         }
+        var mediaType = "application/octet-stream"
+        if isShown { mediaType = try await Self.mediaType(type, reader) }
+        headers.append(("Content-Type", mediaType))
         return Answer(
             status: status, headers: headers, content: .raw(body(reader, part)), cacheControl: cacheControl)
+    }
+
+    /// With the charset of a text, where its beginning shows it.
+    private static func mediaType(_ type: String, _ reader: any ObjectReader) async throws -> String {
+        guard type.hasPrefix("text/") else { return type }
+        var bytes: [UInt8] = []
+        while bytes.count < min(reader.size, PreviewText.maxSize) {
+            let next = try await reader.read(
+                at: Int64(bytes.count), count: Int(PreviewText.maxSize) - bytes.count)
+            if next.isEmpty { break }
+            bytes += next
+        }
+        let isWhole = bytes.count == reader.size
+        let encoding: DocumentText.Encoding? =
+            isWhole ? DocumentText.encoding(of: bytes) : DocumentText.encoding(ofBeginning: bytes)
+        return encoding?.charset.map { "\(type); charset=\($0)" } ?? type
     }
 
     private static func body(_ reader: any ObjectReader, _ part: Range<Int64>) -> HTTPResponse.Body {

@@ -118,7 +118,8 @@ enum LinkRoutes {
         answers: ContentAnswer.answers + [ended]
     ) { request in
         var answer = try await ContentAnswer.answer(
-            try await document(request), to: request.http, in: request.workspace, asDownload: try request[download])
+            try await document(request), to: request.http, in: request.workspace, asDownload: try request[download],
+            isRead: true)
         // The address stays while the version behind it may become another one.
         answer.cacheControl = "private, no-cache"
         return answer

@@ -12,7 +12,7 @@ enum PreviewText {
         guard Preview.kind(of: version) == .text, version.size <= maxSize else { return nil }
         var bytes: [UInt8] = []
         try await workspace.download(version.id).bytes.read { bytes += $0 }
-        return String(decoding: bytes, as: UTF8.self)
+        return DocumentText.shown(bytes)
     }
 
     /// - Parameter style: the class that tells how it looks.
