@@ -158,7 +158,7 @@ public final class LocalStore: SQLDatabase {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Result
     ) async throws -> Result {
         // What is read could be what is not on the disk, and lead to a file that is moved for a document that is lost.
-        try loss.verify()
+        if let error = loss.error { throw error }
         return try await translating {
             let result = try await readers.read(body)
             try snapshot?.verify()

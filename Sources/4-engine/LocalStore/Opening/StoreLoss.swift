@@ -39,14 +39,17 @@ final class StoreLoss: Sendable {
         for handler in handlers { handler(lost) }
     }
 
+    /// nil as long as it can be used.
+    var error: StoreError? { state.withLock { $0.error } }
+
     /// Has `verify` look whether the database's path leads to the file that is there now.
     func hold() {
         let status = try? FileStatus.of(database)
         state.withLock { $0.opened = status }
     }
 
-    /// To be called before anything is read or committed: what is read from a file that is not there any more, or written to it, is
-    /// lost. One call of the system.
+    /// To be called before anything is committed: what is written to a file that is not there any more is lost. One call of the
+    /// system.
     ///
     /// - Throws: why the database can be used no more.
     func verify() throws(StoreError) {

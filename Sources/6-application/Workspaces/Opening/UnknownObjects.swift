@@ -7,14 +7,15 @@ package enum UnknownObjects {
 
     private struct Found: Error {}
 
-    /// Whether the catalog has no version and there is an object that nothing else in the database needs. Looks into the store
-    /// only where there is no version.
+    /// Whether the database has neither a version nor a run, and there is an object. Looks into the store only where there are
+    /// none: a pipeline may store objects and make no versions of them.
     ///
     /// - Throws: the stores' errors.
     package static func exist(in objects: any ObjectStore, of stores: Stores) async throws -> Bool {
         let references = stores.references
         guard let listing = objects as? any ObjectListing,
-            try await references.versionObjects(after: 0, limit: 1).isEmpty
+            try await references.versionObjects(after: 0, limit: 1).isEmpty,
+            try await stores.journal.runs(RunQuery(), limit: 1, after: nil).items.isEmpty
         else { return false }
         do {
             _ = try await listing.forEachPage(of: page) { page in
