@@ -94,6 +94,26 @@ import Testing
         #expect { try read("empty.tar") } throws: { ($0 as? ArchiveError)?.code == .damaged }
     }
 
+    @Test(
+        "what stands behind the end of an archive is read too: entries are told, bytes are damage, and blocks of zeros are nothing"
+    )
+    func behindTheEnd() throws {
+        try write([("a", [1, 2, 3])], to: "x.tar", as: .tar)
+        try write([("b", [4])], to: "y.tar", as: .tar)
+        let whole = try Files.read(folder.file("x.tar"), limit: 1 << 20)
+        let more = try Files.read(folder.file("y.tar"), limit: 1 << 20)
+        try folder.write("two.tar", whole + more)
+        #expect(try read("two.tar").map(\.entry.path) == ["a", "b"])
+        try folder.write("padded.tar", whole + [UInt8](repeating: 0, count: 512 * 17))
+        #expect(try read("padded.tar").map(\.entry.path) == ["a"])
+        for (name, bytes) in [("byte", [7]), ("zero", [0]), ("block", [UInt8](repeating: 7, count: 512))]
+            as [(String, [UInt8])]
+        {
+            try folder.write("bad.tar", whole + bytes)
+            #expect("\(name)") { try read("bad.tar") } throws: { ($0 as? ArchiveError)?.code == .damaged }
+        }
+    }
+
     @Test("more bytes than a file was to have are refused, and so is a full disk")
     func refused() throws {
         let writer = try ArchiveWriter(create("x.tar"), format: .tar)

@@ -100,6 +100,32 @@ import Testing
         #expect(TimeChecks.clock(now: Timestamp(microseconds: 4_200_000_000_000_000)).state == .problem)
     }
 
+    private static let unneeded: [(keys: Int, newest: Int64, known: Int64?, doubt: String?)] = [
+        (1, 10, 20, nil), (2, 10, 20, nil), (1, 20, 20, nil),
+        (
+            1, 21, 20,
+            "the database is older than its objects: u1/transcript/1_x.pdf is of 1970-01-01T00:00:21Z, and what it knows last is of "
+                + "1970-01-01T00:00:20Z"
+        ),
+        (
+            1, 10, nil,
+            "the database is older than its objects: u1/transcript/1_x.pdf is of 1970-01-01T00:00:10Z, and it knows of nothing"
+        ),
+        (3, 10, 20, "the database knows nothing of most objects, so it is the wrong or an old one"),
+    ]
+
+    @Test("unneeded objects of four, newer ones than the database knows of or most of all, make the database doubtful")
+    func doubt() {
+        #expect(ObjectChecks.Unneeded().doubt == nil)
+        for (keys, newest, known, doubt) in Self.unneeded {
+            var found = ObjectChecks.Unneeded()
+            (found.keys, found.objects) = (keys, 4)
+            found.newest = ("u1/transcript/1_x.pdf", Timestamp(microseconds: newest * 1_000_000))
+            found.newestRecord = known.map { Timestamp(microseconds: $0 * 1_000_000) }
+            #expect(found.doubt == doubt)
+        }
+    }
+
     @Test("a sound database is said to be so, and what is none is a problem")
     func database() async throws {
         let folder = try TestFolder()

@@ -48,6 +48,20 @@ import Testing
         #expect(try await stage.probe(intent, context) == nil)
     }
 
+    @Test(
+        "the probe of an upload that was killed removes what the killed process left, also where others were stored before"
+    )
+    func leftovers() async throws {
+        let context = try context()
+        let intent = try stage.intent(context)
+        let outputs = try await stage.perform(intent, context)
+        try await stage.undo(outputs, context)
+        // Another process dies beside this one, which has been at work in the folder.
+        try folder.write("objects/u1/transcript/.x.object.tmp", [1, 2])
+        #expect(try await stage.probe(intent, context) == nil)
+        #expect(try Files.list(folder.file("objects/u1/transcript")) == [])
+    }
+
     @Test("an object of another size is not what was to be stored")
     func otherSize() async throws {
         let context = try context()

@@ -14,10 +14,11 @@ import Testing
     }
 
     @Test(
-        "a backup with one byte changed, with its end cut off, and what is none, are refused, and no workspace is made")
+        "a backup with one byte changed, its end cut off or something behind it, and what is none, are refused; nothing is made"
+    )
     func damaged() async throws {
         let sandbox = try await Self.saved()
-        for kind in ["byte", "cut", "text", "empty", "tar"] {
+        for kind in ["byte", "cut", "text", "empty", "tar", "bytes behind", "archive behind"] {
             var bytes = try sandbox.read("b.tar")
             switch kind {
             case "byte":
@@ -26,6 +27,8 @@ import Testing
             case "cut": bytes = Array(bytes.prefix(bytes.count / 2))
             case "text": bytes = Array("no backup at all".utf8)
             case "empty": bytes = []
+            case "bytes behind": bytes += Array("more".utf8)
+            case "archive behind": bytes += bytes
             default:
                 _ = try await sandbox.run("/bin/tar", ["-cf", "other.tar", "compass.yaml"])
                 bytes = try sandbox.read("other.tar")

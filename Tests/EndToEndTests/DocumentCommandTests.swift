@@ -150,6 +150,10 @@ import Testing
         #expect(try await sandbox.compass("documents", "share", first, "ucla").status == 0)
         let trashed = try await sandbox.compass("documents", "trash", first)
         #expect(trashed.text == "clip is in the trash; ucla may not view it any more.\n", "\(trashed)")
+        for name in [first, "clip"] {
+            try await sandbox.compass(
+                "documents", "trash", name, ending: 0, text: .equals("clip is in the trash already.\n"))
+        }
         #expect(try await Self.titles(sandbox) == ["grades"])
         #expect(try await Self.titles(sandbox, "--trashed") == ["clip"])
         #expect(try await sandbox.compass("documents", "restore", first).status == 0)

@@ -131,7 +131,9 @@ import Testing
 
     @Test("a name that several schools have means none of them")
     func ambiguous() async throws {
-        let catalog = try await TestWorkspace().workspace.catalog
+        let test = try await TestWorkspace()
+        defer { withExtendedLifetime(test) {} }
+        let catalog = test.workspace.catalog
         try await catalog.addSchools(
             [School(id: "miami", name: "Miami"), School(id: "miami-oh", name: "miami")]
                 + [School(id: "oh", name: "MIAMI"), School(id: "duke", name: "Duke University")], replacing: false)
@@ -158,7 +160,9 @@ import Testing
             ("Duke University", nil),
         ] as [(String, String?)])
     func misspelt(text: String, message: String?) async throws {
-        let catalog = try await TestWorkspace().workspace.catalog
+        let test = try await TestWorkspace()
+        defer { withExtendedLifetime(test) {} }
+        let catalog = test.workspace.catalog
         try await catalog.addSchools(
             [School(id: "duke", name: "Duke University"), School(id: "york", name: "St John")]
                 + [School(id: "ny", name: "St John")], replacing: false)

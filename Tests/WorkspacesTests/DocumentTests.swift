@@ -91,4 +91,34 @@ import Testing
         let bad = try folder.write("bad.yaml", Array("mit: MIT\n'Not An ID!': UCLA\n".utf8))
         #expect(throws: InvalidFiles.self) { try SchoolsFile.read(bad) }
     }
+
+    @Test(
+        "a file of schools that is as large as it may be is read; a larger one is refused with the limit and a way out")
+    func schoolsLimit() async throws {
+        let test = try await TestWorkspace()
+        let limit = 1_048_576
+        let schools = "mit: MIT\nucla: UCLA\n"
+        let comment = "#" + String(repeating: "x", count: limit - schools.utf8.count - 2) + "\n"
+        let full = try test.write("schools.yaml", schools + comment)
+        #expect(try Files.read(full, limit: 1 << 24).count == limit)
+        #expect(try SchoolsFile.read(full).map(\.id) == ["mit", "ucla"])
+        try test.write("schools.yaml", schools + comment + " ")
+        let sentence =
+            "\(full) is larger than 1048576 bytes, which is the most that a file of schools may have in YAML or JSON; one that "
+            + "ends in `.csv`, with the columns `id` and `name`, may have 16777216"
+        #expect {
+            try SchoolsFile.read(full)
+        } throws: {
+            ($0 as? Problem) == .invalidRequest(sentence)
+        }
+        let many = (0..<60_000).map { "s\($0),University of Somewhere \($0)\n" }.joined()
+        #expect(try SchoolsFile.read(test.write("schools.csv", "id,name\n" + many)).count == 60_000)
+        let folder = try WorkspaceFolder(test.folder.path, registry: TestWorkspace.registry())
+        #expect {
+            try folder.schools()
+        } throws: {
+            ($0 as? Problem)
+                == .invalidRequest("`schools` of compass.yaml names a file that cannot be read: \(sentence)")
+        }
+    }
 }

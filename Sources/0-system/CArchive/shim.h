@@ -25,6 +25,7 @@
     X(write_free)                                                                                                      \
     X(read_new)                                                                                                        \
     X(read_support_format_tar)                                                                                         \
+    X(read_set_options)                                                                                                \
     X(read_open_fd)                                                                                                    \
     X(read_next_header)                                                                                                \
     X(read_data)                                                                                                       \

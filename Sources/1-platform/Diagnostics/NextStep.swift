@@ -62,6 +62,8 @@ public enum NextStep: Hashable, Sendable {
     case makeWorkspace(Path)
     /// What is at the place that was named.
     case replaceFile
+    /// A backup with many more versions than the new one has.
+    case replaceLarger
     case chooseFile
     /// The bytes go to the caller rather than into a file.
     case receiveBytes
@@ -118,6 +120,7 @@ extension NextStep: CustomStringConvertible {
         case .chooseWorkspace: "name an existing folder"
         case .makeWorkspace: "make it one"
         case .replaceFile: "have it replaced"
+        case .replaceLarger: "have it replaced all the same"
         case .chooseFile: "choose another name"
         case .receiveBytes: "receive the bytes instead"
         case .allowOutside: "allow places outside of the workspace"

@@ -2,7 +2,9 @@ internal import CArchive
 internal import Glibc
 public import Platform
 
-/// Reads a tar archive from front to back.
+/// Reads a tar archive from front to back, to the end of its file: what stands behind the archive's own end is read as a part of
+/// it, so that entries there are told, and bytes that are none are damage. Blocks of zeros, which some programs write there, are
+/// neither.
 ///
 /// What is in it is somebody else's: names may be any bytes and lead anywhere, sizes may be anything. Who writes what is read
 /// looks at that. Calls block, and must not be made by two threads at once.
@@ -32,6 +34,7 @@ public final class ArchiveReader {
         }
         (self.archive, self.file) = (archive, file)
         guard library.pointee.archive_read_support_format_tar(archive) == ARCHIVE_OK,
+            library.pointee.archive_read_set_options(archive, "tar:read_concatenated_archives") == ARCHIVE_OK,
             library.pointee.archive_read_open_fd(archive, file.number, 1 << 20) == ARCHIVE_OK
         else { throw ArchiveError(library.pointee, archive) }
     }

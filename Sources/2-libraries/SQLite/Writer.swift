@@ -49,7 +49,8 @@ public final class Writer: Sendable {
     /// - Parameters:
     ///   - connection: given over to the writer's thread. Its journal mode must be WAL for the promises above; the writer
     ///     sets `synchronous` itself.
-    ///   - beforeCommit: called on the writer's thread before each transaction is committed.
+    ///   - beforeCommit: called on the writer's thread before each transaction is committed; what it throws is thrown by the
+    ///     writes of the transaction, which is rolled back.
     ///   - afterCommit: the same, after it has been.
     ///   - syncFailed: called on a thread of the writer, at most once, when the log could not be synced: what the last
     ///     writes have changed is in the database, may not be on the disk, and nobody can tell. They and all later
@@ -57,7 +58,7 @@ public final class Writer: Sendable {
     ///     database, best by a new process, can write again.
     /// - Throws: `SQLiteError`
     public init(
-        _ connection: sending Connection, beforeCommit: @escaping @Sendable () -> Void = {},
+        _ connection: sending Connection, beforeCommit: @escaping @Sendable () throws -> Void = {},
         afterCommit: @escaping @Sendable () -> Void = {},
         syncFailed: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) throws(SQLiteError) {

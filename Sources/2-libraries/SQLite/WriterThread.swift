@@ -22,12 +22,12 @@ final class WriterThread: @unchecked Sendable {
     private var failedSync: SQLiteError?
     let counts = WriteCounts()
 
-    private let beforeCommit: @Sendable () -> Void
+    private let beforeCommit: @Sendable () throws -> Void
     private let afterCommit: @Sendable () -> Void
     private let syncFailed: @Sendable (SQLiteError) -> Void
 
     init(
-        connection: sending Connection, beforeCommit: @escaping @Sendable () -> Void = {},
+        connection: sending Connection, beforeCommit: @escaping @Sendable () throws -> Void = {},
         afterCommit: @escaping @Sendable () -> Void = {},
         syncFailed: @escaping @Sendable (SQLiteError) -> Void = { _ in }
     ) {
@@ -155,7 +155,7 @@ final class WriterThread: @unchecked Sendable {
 
     private func commit(_ connection: Connection) throws {
         try connection.performDeferredWork()
-        beforeCommit()
+        try beforeCommit()
         try watchingSyncs { try connection.execute("COMMIT") }
         afterCommit()
         // The transaction is on the disk; those before it that were not synced may not be.

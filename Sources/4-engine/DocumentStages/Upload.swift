@@ -74,7 +74,7 @@ public struct Upload: EffectStage {
     public func probe(_ intent: Record, _ context: StageContext) async throws -> Record? {
         let key = try key(of: intent)
         let store = try context.resources.require((any ObjectStore).self)
-        guard let size = intent[Fact.size.name]?.integer, let object = try await store.open(key), object.size == size
+        guard let size = intent[Fact.size.name]?.integer, let object = try await store.recover(key), object.size == size
         else { return nil }
         return [
             Fact.fileURL.name: .string(try await store.link(for: key, validFor: nil)),

@@ -82,7 +82,7 @@ public struct Thumbnail: CataloguedStage {
         var renditions: [Rendition] = []
         for kind in Self.kinds {
             guard let text = intent[kind.rawValue]?.string, let key = ObjectKey(text),
-                let object = try await store.open(key),
+                let object = try await store.recover(key),
                 let header = WebPHeader(try await object.read(at: 0, count: 30))
             else { return nil }
             renditions.append(

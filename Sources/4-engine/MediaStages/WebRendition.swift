@@ -113,7 +113,7 @@ public struct WebRendition: CataloguedStage {
     public func probe(_ intent: Record, _ context: StageContext) async throws -> Record? {
         let store = try context.resources.require((any ObjectStore).self)
         guard let text = intent[Rendition.Kind.web.rawValue]?.string, let key = ObjectKey(text),
-            let object = try await store.open(key)
+            let object = try await store.recover(key)
         else { return nil }
         let folder = try context.resources.require(ProgramScratch.self).folder()
         let copy = folder.path.appending("web.mp4")

@@ -104,6 +104,11 @@ package enum StatusRecords {
     /// - Parameter runs: those that have ended and have something to take back still.
     package static func owedUndo(runs: Int) -> Record { ["kind": "pending-undo", "runs": count(runs)] }
 
+    /// - Parameter check: as the doctor calls it.
+    package static func problem(_ check: String, _ message: String) -> Record {
+        ["kind": "problem", "check": .string(check), "message": .string(message)]
+    }
+
     private static func count(_ number: Int) -> Value { .integer(Int64(number)) }
 
     private static func time(_ time: Timestamp?) -> Value { Value(time?.description) }

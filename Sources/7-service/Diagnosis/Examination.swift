@@ -8,28 +8,59 @@ internal import Workspaces
 /// Looks for what keeps a machine from running a workspace well.
 package enum Examination {
     /// All that is found out, also about a workspace whose file is wrong: then what stands in it is not looked at. Changes
-    /// nothing, unless it repairs. Blocks now and then; reads the database as a whole.
-    ///
-    /// - Parameter repairing: whether objects that nothing needs are removed, and left versions of failed runs taken back; see
-    ///   `ObjectRepair`.
-    package static func findings(of snapshot: WorkspaceSnapshot, repairing: Bool) async -> [Finding] {
+    /// nothing. Blocks now and then; reads the database as a whole.
+    package static func findings(of snapshot: WorkspaceSnapshot) async -> [Finding] {
         var findings = surroundings(of: snapshot) + (await ObjectStoreChecks.findings(snapshot))
         // Last, since looking at the database's locks is not for those that have it open.
-        let isReadable = !findings.contains { $0.check == "database" && $0.state == .problem }
-        guard snapshot.isKnown, snapshot.refusal == nil, isReadable else { return findings }
-        guard Stores.exists(snapshot.database) else {
-            return findings + ServerChecks.visitors(snapshot, hasPeople: false)
+        guard isComparable(snapshot, findings) else {
+            let isNew = snapshot.isKnown && snapshot.refusal == nil && !Stores.exists(snapshot.database)
+            return isNew ? findings + ServerChecks.visitors(snapshot, hasPeople: false) : findings
         }
         do {
             findings += try await compare(snapshot)
-            if repairing { findings += try await repair(snapshot) }
         } catch {
-            findings.append(
-                .problem(
-                    "objects", "the database cannot be held against the object store: \(error)",
-                    advice: "fix what the message says, and look again"))
+            findings.append(uncompared(error))
         }
         return findings
+    }
+
+    /// Removes objects that nothing needs, and has versions that failed runs left taken back; see `ObjectRepair`.
+    ///
+    /// - Parameters:
+    ///   - findings: those of the snapshot: nothing is done where the database or the object store has a problem.
+    ///   - mayErase: asked once, before anything goes, with all that goes.
+    /// - Throws: the `Problem` that `mayErase` throws.
+    package static func repair(
+        _ snapshot: WorkspaceSnapshot, after findings: [Finding], mayErase: (String) throws -> Bool
+    ) async throws -> [Finding] {
+        let isLost = findings.contains { $0.check == "object-store" && $0.state == .problem }
+        if !isLost, !Stores.exists(snapshot.database) { return [] }
+        if isLost || !isComparable(snapshot, findings) {
+            return [
+                .problem(
+                    "repair",
+                    "nothing was removed, since the workspace, its database or its object store has a problem",
+                    advice: "see to that first")
+            ]
+        }
+        do {
+            return try await repair(snapshot, mayErase: mayErase)
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            return [uncompared(error)]
+        }
+    }
+
+    private static func isComparable(_ snapshot: WorkspaceSnapshot, _ findings: [Finding]) -> Bool {
+        let isReadable = !findings.contains { $0.check == "database" && $0.state == .problem }
+        return snapshot.isKnown && snapshot.refusal == nil && isReadable && Stores.exists(snapshot.database)
+    }
+
+    private static func uncompared(_ error: any Error) -> Finding {
+        .problem(
+            "objects", "the database cannot be held against the object store: \(error)",
+            advice: "fix what the message says, and look again")
     }
 
     /// What neither opens the database nor asks for an object. Blocks.
@@ -68,14 +99,17 @@ package enum Examination {
         return findings + ServerChecks.visitors(snapshot, hasPeople: hasPeople)
     }
 
-    private static func repair(_ snapshot: WorkspaceSnapshot) async throws -> [Finding] {
+    private static func repair(
+        _ snapshot: WorkspaceSnapshot, mayErase: (String) throws -> Bool
+    ) async throws -> [Finding] {
         let start = Timestamp.now()
         let workspace = try await Workspace.open(snapshot.folder, registry: snapshot.registry)
         let objects = try snapshot.objects()
         return try await withTaskExecutorPreference(WorkerPool(name: "doctor", width: 1)) {
             let checks = ObjectChecks(
                 references: workspace.references, leases: workspace.leases, objects: objects, start: start)
-            return try await ObjectRepair(workspace: workspace, references: workspace.references, checks: checks).run()
+            return try await ObjectRepair(workspace: workspace, references: workspace.references, checks: checks)
+                .run(mayErase: mayErase)
         }
     }
 }

@@ -64,6 +64,7 @@ import Testing
         #expect(output.errors.contains("showing what `compass up` reports"), "\(output)")
         try #require(rmdir(database) == 0)
         try move("database", ".compass/compass.db")
-        #expect(try await service.end(after: SIGTERM) == 0)
+        // It may have noticed.
+        #expect(try await [0, 1].contains(service.end(after: SIGTERM)))
     }
 }

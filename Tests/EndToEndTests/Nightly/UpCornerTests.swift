@@ -83,7 +83,7 @@ import Testing
         _ = try await sandbox.run("/usr/bin/env", ["rm", "-rf", ".compass"])
         let failure = try await process.entry("service-failed")
         #expect(failure["service"] == "state" && failure["level"] == "error", "\(failure)")
-        #expect(failure["message"]?.string?.contains("up.lock was removed or replaced while") == true, "\(failure)")
+        #expect(failure["message"]?.string?.contains(" was removed or replaced while") == true, "\(failure)")
         #expect(try await process.end() == 1)
         let next = try await sandbox.up()
         let path = sandbox.folder.appending(".compass/compass.db")

@@ -76,7 +76,13 @@ import Testing
         #expect(finding["figures"]?["keys"] == ["u1/transcript/1700000000000_lost.pdf"])
         #expect(Files.exists(lost), "looking changes nothing")
 
-        let repaired = try await sandbox.compass("doctor", "--repair", "--json", ending: 0)
+        try await sandbox.compass(
+            "doctor", "--repair", ending: 2,
+            errors: .has(
+                "nothing was removed, as there is no terminal to ask on; with `--yes` it would remove 1 object (3 B) that nothing "
+                    + "needs"))
+        #expect(Files.exists(lost), "nobody was asked")
+        let repaired = try await sandbox.compass("doctor", "--repair", "--yes", "--json", ending: 0)
         #expect(try findings(repaired, "repair").first?["figures"]?["removed"] == 1, "\(repaired)")
         #expect(Set(try Files.list(folder)) == Set(kept + ["notes.txt"]))
 
@@ -86,6 +92,88 @@ import Testing
         let versions = try #require(try findings(broken, "versions").first)
         #expect(versions["state"] == "problem" && versions["figures"]?["lost"] == 1, "\(versions)")
         #expect(try await sandbox.compass("documents", "list", "--json").lines.count == 3, "it is told, not removed")
+    }
+
+    @Test(
+        "objects that the database does not know are kept while they are young, and where they are newer than all it knows"
+    )
+    func youngObjects() async throws {
+        let sandbox = try Sandbox()
+        for number in 1...3 { try sandbox.write(Path("t\(number).pdf"), Samples.pdf(number, padding: 0)) }
+        try await sandbox.compass("run", "transcript", "t1.pdf", "t2.pdf", "t3.pdf", "--json", ending: 0)
+        let object = sandbox.folder.appending(".compass/objects/u1/transcript/1700000000000_later.pdf")
+        func write(age days: Int) throws {
+            try Files.replace(object, with: [1, 2, 3])
+            let now = Int(Timestamp.now().microseconds / 1_000_000)
+            let time = timespec(tv_sec: now - days * 86_400, tv_nsec: 0)
+            var times = [time, time]
+            #expect(object.withCString { utimensat(AT_FDCWD, $0, &times, 0) } == 0)
+        }
+        try write(age: 13)
+        let kept = try await sandbox.compass("doctor", "--repair", "--yes", "--json", ending: 0)
+        let repair = try #require(try findings(kept, "repair").first, "\(kept)")
+        #expect(repair["message"] == "1 object that nothing needs but younger than 14 days was kept", "\(repair)")
+        #expect(repair["figures"] == ["kept": 1] && Files.exists(object))
+        try write(age: 15)
+        try await sandbox.compass("doctor", "--repair", "--yes", "--json", ending: 0)
+        #expect(!Files.exists(object))
+
+        // As where a copy of the database of a month ago was put in its place.
+        let script = """
+            import sqlite3
+            database = sqlite3.connect('.compass/compass.db')
+            month = 30 * 86400 * 1000000
+            database.execute('UPDATE runs SET started_at = started_at - ?, finished_at = finished_at - ?', (month, month))
+            database.execute('UPDATE versions SET created_at = created_at - ?', (month,))
+            database.execute('DELETE FROM audit')
+            database.commit()
+            """
+        try await sandbox.run("/usr/bin/python3", ["-c", Path(script)], ending: 0)
+        try write(age: 15)
+        let refused = try await sandbox.compass("doctor", "--repair", "--yes", "--json", ending: 1)
+        let refusal = try #require(try findings(refused, "repair").first?["message"]?.string, "\(refused)")
+        let beginning =
+            "nothing was removed: the database is older than its objects: u1/transcript/1700000000000_later.pdf is of "
+        #expect(refusal.hasPrefix(beginning), "\(refusal)")
+        #expect(try findings(refused, "objects").map { $0["state"] } == ["problem"], "\(refused)")
+        #expect(Files.exists(object))
+    }
+
+    @Test("a database that was removed or emptied while its objects lie there is no new one", arguments: [false, true])
+    func lostDatabase(isEmptied: Bool) async throws {
+        let sandbox = try Sandbox()
+        for number in 1...2 { try sandbox.write(Path("t\(number).pdf"), Samples.pdf(number, padding: 0)) }
+        try await sandbox.compass("run", "transcript", "t1.pdf", "--json", ending: 0)
+        let state = sandbox.folder.appending(".compass")
+        for name in try Files.list(state) where name.text.hasPrefix("compass.db") {
+            try Files.remove(state.appending(name))
+        }
+        if isEmptied { try sandbox.write(".compass/compass.db", "") }
+        let told = try await sandbox.compass("doctor", "--json", ending: 1)
+        let finding = try #require(try findings(told, "object-store").first, "\(told)")
+        #expect(finding["state"] == "problem")
+        #expect(
+            finding["message"]
+                == ".compass/objects has objects, although the catalog has no document: the database was lost, emptied or replaced"
+        )
+        try await sandbox.compass(
+            "status", text: .has("problem: the object store has objects, although the catalog has no "))
+        for arguments in [["run", "transcript", "t2.pdf"], ["up"], ["runs", "resume"]] as [[Path]] {
+            try await sandbox.compass(
+                arguments, ending: 1,
+                errors: .has("The object store .compass/objects has objects, although the catalog "))
+        }
+        try await sandbox.compass("backup", "b.tar", ending: 1)
+        #expect(!Files.exists(sandbox.folder.appending("b.tar")))
+        let refused = try await sandbox.compass("doctor", "--repair", "--yes", "--json", ending: 1)
+        #expect(try findings(refused, "repair").map { $0["state"] } == ["problem"], "\(refused)")
+        #expect(try sandbox.objects().count == 1)
+        // Asked for: the objects are moved away.
+        try systemCall("rename") {
+            state.appending("objects").withCString { from in state.appending("former").withCString { rename(from, $0) }
+            }
+        }
+        try await sandbox.compass("run", "transcript", "t2.pdf", ending: 0)
     }
 
     @Test("each of these is a problem, and there is advice")

@@ -53,6 +53,54 @@ struct SchoolsFileTests {
                 """#)
     }
 
+    @Test(
+        "A CSV file says the same, with further columns, quotes, either line end and a byte order mark",
+        arguments: [
+            "id,name\nstanford,Stanford University\nucla,UCLA\n",
+            "\u{FEFF}name,city,id\r\n\"Stanford University\",\"Stanford, CA\",stanford\r\n\r\nUCLA,,ucla",
+        ])
+    func csv(_ text: String) throws {
+        let (schools, issues) = SchoolsFile.load(Array(text.utf8), file: "schools.CSV")
+        #expect(issues.isEmpty)
+        #expect(
+            try schools == [School(id: "stanford", name: "Stanford University"), School(id: "ucla", name: "UCLA")])
+    }
+
+    @Test(
+        "What is wrong in a CSV file is told with its line",
+        arguments: [
+            ("", []), ("id,title\na,A\n", ["1: the first line must name the columns `id` and `name`"]),
+            ("id,name\na,A\na,\"B \"\"x\"\"\"\n", ["3: two schools have the id `a`"]),
+            (
+                "id,name\na\nb,B,C\n",
+                [
+                    "2: the first line has 2 fields, and this one has 1",
+                    "3: the first line has 2 fields, and this one has 3",
+                ]
+            ),
+            ("id,name\na,\"A\nA\nb,B", ["2: the quote that opens a field has no other one that closes it"]),
+            ("id,name\na,\"A\"x\n", ["2: text stands behind the closing quote of a field"]),
+            (
+                "id,name\nDuke U,D\n",
+                [
+                    "2: `Duke U` cannot be a school's id: use up to 100 lower-case letters, digits, `.`, `_` and `-`, a letter or digit first"
+                ]
+            ),
+        ] as [(String, [String])])
+    func csvMessages(_ text: String, _ messages: [String]) {
+        let (schools, issues) = SchoolsFile.load(Array(text.utf8), file: "s.csv")
+        #expect(schools.isEmpty)
+        #expect(issues.sorted.map { "\($0.span?.line ?? 0): \($0.message)" } == messages)
+    }
+
+    @Test("A CSV file that is not UTF-8 is told, and after 100 mistakes the rest is not read")
+    func csvLimits() {
+        let latin = SchoolsFile.load(Array("id,name\na,".utf8) + [0xE9, 0x0A], file: "s.csv").issues
+        #expect(latin.sorted.map(\.message) == ["a field is not UTF-8"])
+        let many = "id,name\n" + String(repeating: "x\n", count: 1_000)
+        #expect(SchoolsFile.load(Array(many.utf8), file: "s.csv").issues.sorted.count == 100)
+    }
+
     @Test("What is no list and no mapping is said to be none")
     func scalar() {
         let (_, issues) = SchoolsFile.load(Array("hello".utf8), file: "s")

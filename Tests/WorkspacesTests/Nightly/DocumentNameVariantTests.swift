@@ -110,7 +110,9 @@ import Testing
 
     @Test("a school's name may have a comma in it")
     func comma() async throws {
-        let catalog = try await TestWorkspace().workspace.catalog
+        let test = try await TestWorkspace()
+        defer { withExtendedLifetime(test) {} }
+        let catalog = test.workspace.catalog
         try await catalog.addSchools(
             [School(id: "la", name: "University of California, Los Angeles")], replacing: false)
         #expect(
@@ -134,7 +136,9 @@ import Testing
             ("University of Califronia, Los Angeles", "University of Califronia, Los Angeles"),
         ])
     func misspeltWithComma(given: String, named: String) async throws {
-        let catalog = try await TestWorkspace().workspace.catalog
+        let test = try await TestWorkspace()
+        defer { withExtendedLifetime(test) {} }
+        let catalog = test.workspace.catalog
         try await catalog.addSchools(
             [School(id: "uc2", name: "University of California"), School(id: "duke", name: "Duke")]
                 + [School(id: "uc1", name: "University of California, Davis")]
@@ -151,7 +155,9 @@ import Testing
 
     @Test("a misspelt school behind one that names begin with is not taken for the rest of such a name")
     func misspeltBehindBeginning() async throws {
-        let catalog = try await TestWorkspace().workspace.catalog
+        let test = try await TestWorkspace()
+        defer { withExtendedLifetime(test) {} }
+        let catalog = test.workspace.catalog
         try await catalog.addSchools(
             [School(id: "uc2", name: "University of California")]
                 + [School(id: "uc1", name: "University of California, Davis")], replacing: false)
@@ -165,7 +171,9 @@ import Testing
 
     @Test("what names no school stays as it is, for the catalog to refuse")
     func others() async throws {
-        let catalog = try await TestWorkspace().workspace.catalog
+        let test = try await TestWorkspace()
+        defer { withExtendedLifetime(test) {} }
+        let catalog = test.workspace.catalog
         #expect(try await SchoolNames(["Stanford,x, y", "", "x"]).ids(in: catalog) == ["stanford", "x", "y", ""])
     }
 }

@@ -12,10 +12,17 @@ public protocol ObjectReferences: Sendable {
     /// The SHA-256 of the objects of versions, in lower-case hexadecimal, by their keys; keys that no version has are left out.
     func digests(of keys: [String]) async throws -> [String: String]
 
+    /// Whether there is a version of this id, also in the trash. One that is erased goes before its object does.
+    func isKnown(version id: String) async throws -> Bool
+
     /// Queues those of some keys for deletion that nothing needs, as `unneeded` has it, in one transaction.
     ///
     /// - Returns: how many.
     func queueUnneeded(_ keys: [String]) async throws -> Int
+
+    /// When what the database knows last has happened: the newest run, version, upload or change by a person. nil: it knows of
+    /// none. Objects that it does not know and that are newer came after it: it is older than its object store.
+    func newestRecord() async throws -> Timestamp?
 
     /// The objects of all versions, those in the trash included, in the order in which the versions were made.
     ///

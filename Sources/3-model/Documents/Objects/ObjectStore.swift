@@ -42,6 +42,15 @@ extension ObjectStore {
     public func sweep(_ key: ObjectKey) async throws {}
 
     public func removeEmptyFolders(of segment: String) async throws {}
+
+    /// Opens what a process that has died may have stored. Where it has not, removes what it left of it.
+    ///
+    /// - Throws: as `open` and `sweep`.
+    public func recover(_ key: ObjectKey) async throws -> (any ObjectReader)? {
+        if let object = try await open(key) { return object }
+        try await sweep(key)
+        return nil
+    }
 }
 
 /// An open object; valid while it is referenced.

@@ -11,6 +11,8 @@ public struct ObjectStoreError: ClassifiedError, Hashable, Sendable, CustomStrin
         case damaged = "damaged-store"
         /// Its place leads to something else now, such as a disk that was mounted over it.
         case elsewhere = "store-elsewhere"
+        /// It has objects, and the catalog has no document at all: the database was lost.
+        case unknown = "objects-without-catalog"
         /// It has no address of the kind that was asked for.
         case noLink = "no-link"
         case network = "network"
@@ -34,7 +36,7 @@ public struct ObjectStoreError: ClassifiedError, Hashable, Sendable, CustomStrin
 
     public var errorClass: ErrorClass {
         switch code {
-        case .full, .readOnly, .forbidden, .damaged, .elsewhere, .other: .storage
+        case .full, .readOnly, .forbidden, .damaged, .elsewhere, .unknown, .other: .storage
         case .keyTaken, .noLink: .other
         case .network: .network
         case .timeout: .timeout
@@ -53,5 +55,14 @@ extension ObjectStoreError {
             .elsewhere,
             "The object store \(place.description) \(what), although the catalog has documents whose bytes lie there. Is its disk mounted? "
                 + "Mount it or move it back; nothing is stored there before.")
+    }
+
+    /// Of a store with objects that the catalog knows nothing of, since it has no document at all.
+    public static func unknown(_ place: any ObjectStorePlace) -> ObjectStoreError {
+        ObjectStoreError(
+            .unknown,
+            "The object store \(place.description) has objects, although the catalog has no document: the database was lost, "
+                + "emptied or replaced. Bring it back, or restore a backup: the guide \"When things go wrong\" shows how. To begin "
+                + "anew, move the objects away; nothing is stored there before.")
     }
 }

@@ -15,6 +15,10 @@ public struct StoreError: ClassifiedError, Hashable, Sendable, CustomStringConve
         /// A database of another program.
         case foreign = "foreign-database"
         case corrupt = "database-corrupt"
+        /// Beside it lies the log of another one, in whose place it was put.
+        case otherLog = "log-of-another-database"
+        /// It was removed, or another one was put in its place, while this process was using it.
+        case replaced = "database-replaced"
         /// Written by a newer version of this program.
         case newerSchema = "newer-schema"
         /// Written by a program from before version 1.0.

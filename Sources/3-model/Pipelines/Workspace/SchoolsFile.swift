@@ -3,16 +3,35 @@ public import Documents
 internal import Platform
 internal import YAMLTree
 
-/// Reads files of schools: a list of `{ id, name }`, or a mapping of ids to names. `compass.yaml` may hold the same.
+/// Reads files of schools: a list of `{ id, name }`, or a mapping of ids to names, in YAML or JSON; `compass.yaml` may hold the
+/// same. A file whose name ends in `.csv` has lines of comma-separated values, the first of which names the columns.
 public enum SchoolsFile {
-    /// No such file is larger, in bytes.
-    public static let limit = 16 * 1_048_576
+    /// In bytes. YAML and JSON have the limit that they have everywhere.
+    private static let (limitOfYAML, limitOfCSV) = (YAMLLimits.standard.bytes, 16 << 20)
+    /// After so many mistakes the rest of a file of comma-separated values is not read.
+    private static let maxIssues = YAMLLimits.standard.issues
+
+    /// How large a file may be.
+    ///
+    /// - Parameter file: its name.
+    public static func limit(of file: String) -> Int { isCSV(file) ? limitOfCSV : limitOfYAML }
+
+    /// That a file is larger, and what to do: a sentence without a full stop.
+    public static func tooLarge(_ file: String) -> String {
+        let most = "\(file) is larger than \(limit(of: file)) bytes, which is the most that a file of schools may have"
+        return isCSV(file)
+            ? "\(most); split it, and import the parts one after the other"
+            : "\(most) in YAML or JSON; one that ends in `.csv`, with the columns `id` and `name`, may have \(limitOfCSV)"
+    }
+
+    private static func isCSV(_ file: String) -> Bool { file.lowercased().hasSuffix(".csv") }
 
     /// Reads a file and checks all of it.
     ///
     /// - Parameter file: what messages call it.
     /// - Returns: the schools, in the order of the file, none when there are errors; and all issues.
     public static func load(_ bytes: [UInt8], file: String) -> (schools: [School], issues: IssueList) {
+        if isCSV(file) { return loadCSV(bytes, file: file) }
         var issues = IssueList()
         guard let root = YAMLRoot.parse(bytes, file: file, allowingEmpty: true, issues: &issues) else {
             return ([], issues)
@@ -20,6 +39,52 @@ public enum SchoolsFile {
         var check = FormatCheck(issues: issues)
         let schools = read(root, &check)
         return (check.issues.hasErrors ? [] : schools, check.issues)
+    }
+
+    private static func loadCSV(_ bytes: [UInt8], file: String) -> (schools: [School], issues: IssueList) {
+        var (schools, issues): ([School], IssueList) = ([], IssueList())
+        var (lines, mistakes): ([String: Int], Int) = ([:], 0)
+        func report(_ kind: String, _ message: String, _ line: Int, notes: [String] = []) {
+            mistakes += 1
+            issues.report(.error(kind, message, at: SourceSpan(file: file, line: line, column: 1), notes: notes))
+        }
+        var rows = CSVRows(bytes)
+        do throws(CSVRows.Fault) {
+            guard let head = try rows.next() else { return ([], issues) }
+            guard let idColumn = head.fields.firstIndex(of: "id"), let nameColumn = head.fields.firstIndex(of: "name")
+            else {
+                report("missing-key", "the first line must name the columns `id` and `name`", head.line)
+                return ([], issues)
+            }
+            while mistakes < maxIssues, let row = try rows.next() {
+                guard row.fields.count == head.fields.count else {
+                    report(
+                        "wrong-type",
+                        "the first line has \(head.fields.count) fields, and this one has \(row.fields.count)", row.line
+                    )
+                    continue
+                }
+                let id = row.fields[idColumn]
+                do throws(CatalogError) {
+                    schools.append(try School(id: id, name: row.fields[nameColumn]))
+                } catch {
+                    report(error.kind.rawValue, withoutStop(error.message), row.line)
+                }
+                if let line = lines[id] {
+                    let message = "two schools have the id `\(Printable.short(id))`"
+                    report("duplicate-id", message, row.line, notes: ["the other stands in line \(line)"])
+                } else {
+                    lines[id] = row.line
+                }
+            }
+        } catch {
+            report("unreadable-file", error.message, error.line)
+        }
+        return (issues.hasErrors ? [] : schools, issues)
+    }
+
+    private static func withoutStop(_ message: String) -> String {
+        message.hasSuffix(".") ? String(message.dropLast()) : message
     }
 
     /// The schools of a list or a mapping, in its order, those that have no error.
@@ -30,8 +95,7 @@ public enum SchoolsFile {
             do throws(CatalogError) {
                 schools.append(try School(id: id, name: name))
             } catch {
-                let message = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
-                check.report(error.kind.rawValue, message, at: node)
+                check.report(error.kind.rawValue, withoutStop(error.message), at: node)
             }
             if let line = lines[id] {
                 check.report(

@@ -17,6 +17,8 @@ struct DatabaseFile: Sendable {
     ///
     /// - Throws: `StoreError`, `SQLiteError`
     func openForWriting(migrations: [Migration]) throws -> Connection {
+        let owner = LogOwner(database: path)
+        try owner.verify()
         let connection = try Connection(path, mode: .create, busyTimeout: busyTimeout)
         if connection.isReadOnly { throw SQLiteError(.readOnly, operation: "open the database") }
         try checkApplication(connection)
@@ -36,6 +38,7 @@ struct DatabaseFile: Sendable {
             """)
         try StoreLoss.mend(path, by: connection)
         try migrator.run(on: connection)
+        owner.write()
         return connection
     }
 
@@ -43,7 +46,10 @@ struct DatabaseFile: Sendable {
     ///
     /// A cache of 16 MiB in place of 4 brings the slowest list of a million documents from 72 ms to 39; a small database fills
     /// little of it.
+    ///
+    /// - Throws: `StoreError`, `SQLiteError`
     func openForReading() throws -> Connection {
+        try LogOwner(database: path).verify()
         let connection = try Connection(path, mode: .read, busyTimeout: busyTimeout)
         try connection.script(
             """

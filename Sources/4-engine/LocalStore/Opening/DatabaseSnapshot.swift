@@ -61,6 +61,7 @@ final class DatabaseSnapshot: Sendable {
     }
 
     private func openDatabase() throws -> Connection {
+        try LogOwner(database: path).verify()
         guard let mark = try FileStatus.settled(path) else {
             let connection = try Connection.inMemory()
             try Migrator(migrations: migrations, path: path).run(on: connection)

@@ -25,6 +25,7 @@ extension LocalStore {
     /// first.
     private static func reader(of path: Path) throws -> Connection {
         let file = DatabaseFile(path: path, busyTimeout: .seconds(10))
+        try LogOwner(database: path).verify()
         if Files.mayWrite(path.folder) {
             do {
                 let connection = try Connection(path, mode: .read, busyTimeout: .seconds(10))

@@ -71,9 +71,14 @@ public final class LocalStore: SQLDatabase {
                 try PrivateFolder.closeFile(Path(bytes: path.bytes + Array(suffix.utf8)))
             }
             do {
+                let connection = try file.openForWriting(migrations: migrations)
+                loss.hold()
                 return try Writer(
-                    file.openForWriting(migrations: migrations),
-                    beforeCommit: { Failpoint.pass("journal.before-commit") },
+                    connection,
+                    beforeCommit: {
+                        Failpoint.pass("journal.before-commit")
+                        try loss.verify()
+                    },
                     afterCommit: { Failpoint.pass("journal.after-commit") },
                     syncFailed: loss.record)
             } catch let error as SQLiteError {
@@ -85,9 +90,9 @@ public final class LocalStore: SQLDatabase {
         return LocalStore(path: path, writer: writer, readers: readers, loss: loss, now: now)
     }
 
-    /// Calls a handler once when this store can write no more, since its log could not be synced to the disk; at once if
-    /// that has happened. All that is asked of it fails from then on with a `StoreError` of code `unsynced`; the process
-    /// should say so and end, and the next one goes on from what is there.
+    /// Calls a handler once when this store can be used no more, since its log could not be synced to the disk, or its file was
+    /// removed or replaced; at once if that has happened. All that is asked of it fails from then on with a `StoreError` of code
+    /// `unsynced` or `replaced`; the process should say so and end, and the next one goes on from what is there.
     ///
     /// - Parameter handler: called on a thread that must not be blocked.
     public func whenLost(_ handler: @escaping @Sendable (StoreError) -> Void) {

@@ -78,6 +78,14 @@ extension StoreError {
                 + "the program that made it, and add the files to a new workspace.")
     }
 
+    static func replaced(_ path: Path) -> StoreError {
+        StoreError(
+            .replaced,
+            "\(path) was removed or replaced while this process was using it, so that nothing it records would be found "
+                + "again. Start again: that works with what is there then. Stop everything that uses the workspace before you "
+                + "move, restore or remove its state.")
+    }
+
     static func openedForReading(_ path: Path) -> StoreError {
         StoreError(
             .readOnly,

@@ -5,9 +5,12 @@ internal import SQL
 internal import SQLite
 internal import Synchronization
 
-/// That this process can write its database no more, since the log could not be synced, and who is to be told of it.
+/// That this process can use its database no more, since the log could not be synced, or the file has gone from its place; and
+/// who is to be told of it.
 final class StoreLoss: Sendable {
     private struct State {
+        /// The file that this process has open; nil: it is not looked for.
+        var opened: FileStatus?
         var error: StoreError?
         var handlers: [@Sendable (StoreError) -> Void] = []
     }
@@ -24,17 +27,45 @@ final class StoreLoss: Sendable {
         // Where not even an empty file can be made, as on a disk that the kernel has made read-only since, nobody appends to
         // the log either.
         _ = try? FileDescriptor.open(Self.mark(of: database), flags: O_WRONLY | O_CREAT, mode: 0o600)
-        let lost = StoreError(error, path: database)
+        tell(StoreError(error, path: database))
+    }
+
+    private func tell(_ lost: StoreError) {
         let handlers = state.withLock { state in
-            state.error = lost
+            state.error = state.error ?? lost
             defer { state.handlers = [] }
             return state.handlers
         }
         for handler in handlers { handler(lost) }
     }
 
-    /// nil as long as it can be written.
+    /// nil as long as it can be used.
     var error: StoreError? { state.withLock { $0.error } }
+
+    /// Has `verify` look whether the database's path leads to the file that is there now.
+    func hold() {
+        let status = try? FileStatus.of(database)
+        state.withLock { $0.opened = status }
+    }
+
+    /// To be called before anything is committed: what is written to a file that is not there any more is lost. One call of the
+    /// system.
+    ///
+    /// - Throws: why the database can be used no more.
+    func verify() throws(StoreError) {
+        let (opened, error) = state.withLock { ($0.opened, $0.error) }
+        if let error { throw error }
+        guard let opened else { return }
+        do throws(SystemError) {
+            if try FileStatus.of(database).isSameFile(as: opened) { return }
+        } catch {
+            // What cannot be told now, as on a disk that fails, SQLite tells.
+            guard error.code == ENOENT || error.code == ENOTDIR else { return }
+        }
+        let lost = StoreError.replaced(database)
+        tell(lost)
+        throw lost
+    }
 
     /// Calls a handler once, on any thread; at once if it has happened.
     func whenRecorded(_ handler: @escaping @Sendable (StoreError) -> Void) {

@@ -1,6 +1,6 @@
 public import Documents
 internal import Pipelines
-internal import Platform
+public import Platform
 internal import SQL
 
 /// What needs which objects, through any connection.
@@ -33,6 +33,14 @@ struct ObjectReferenceTable {
     private static let unsuccessful =
         "SELECT row FROM runs WHERE id = ? AND status IN ('failed', 'rejected', 'cancelled')"
     static let versionObjects = "SELECT row, id, object_key, size FROM versions WHERE row > ? ORDER BY row LIMIT ?"
+    static let newestRecord = """
+        SELECT max(at) FROM (
+            SELECT (SELECT started_at FROM runs ORDER BY row DESC LIMIT 1) AS at
+            UNION ALL SELECT (SELECT max(finished_at) FROM runs WHERE finished_at IS NOT NULL)
+            UNION ALL SELECT (SELECT created_at FROM versions ORDER BY row DESC LIMIT 1)
+            UNION ALL SELECT (SELECT created_at FROM uploads ORDER BY row DESC LIMIT 1)
+            UNION ALL SELECT (SELECT max(at) FROM audit)) AS newest
+        """
     static let leftBehind = """
         SELECT versions.row, versions.id, versions.run, runs.row FROM versions CROSS JOIN runs
         WHERE versions.row > ? AND runs.id = versions.run AND runs.status IN ('failed', 'rejected', 'cancelled')
@@ -58,6 +66,10 @@ struct ObjectReferenceTable {
         return digests
     }
 
+    func isKnown(version id: String) throws -> Bool {
+        try connection.first("SELECT 1 FROM versions WHERE id = ?", [id]) { _ in true } ?? false
+    }
+
     /// - Returns: how many were queued.
     func queueUnneeded(_ keys: [String], at now: Timestamp) throws -> Int {
         let keys = try unneeded(keys)
@@ -66,6 +78,10 @@ struct ObjectReferenceTable {
                 "INSERT INTO object_deletions (object_key, queued_at) VALUES (?, ?)", [key, now.microseconds])
         }
         return keys.count
+    }
+
+    func newestRecord() throws -> Timestamp? {
+        try connection.first(Self.newestRecord) { try $0.integerOrNil(0) }?.map(Timestamp.init(microseconds:))
     }
 
     func versionObjects(after row: Int64, limit: Int) throws -> [VersionObject] {
@@ -130,9 +146,17 @@ extension SQLDatabase {
         try await read { try ObjectReferenceTable(connection: $0).digests(of: keys) }
     }
 
+    public func isKnown(version id: String) async throws -> Bool {
+        try await read { try ObjectReferenceTable(connection: $0).isKnown(version: id) }
+    }
+
     public func queueUnneeded(_ keys: [String]) async throws -> Int {
         let now = now()
         return try await write { try ObjectReferenceTable(connection: $0).queueUnneeded(keys, at: now) }
+    }
+
+    public func newestRecord() async throws -> Timestamp? {
+        try await read { try ObjectReferenceTable(connection: $0).newestRecord() }
     }
 
     public func versionObjects(after row: Int64, limit: Int) async throws -> [VersionObject] {

@@ -42,6 +42,7 @@ extension NextStep: JSONRepresentable {
         case .chooseWorkspace: ["step": "choose-workspace"]
         case .makeWorkspace(let folder): ["step": "make-workspace", "folder": .string(folder.description)]
         case .replaceFile: ["step": "replace-file"]
+        case .replaceLarger: ["step": "replace-larger"]
         case .chooseFile: ["step": "choose-file"]
         case .receiveBytes: ["step": "receive-bytes"]
         case .allowOutside: ["step": "allow-outside"]

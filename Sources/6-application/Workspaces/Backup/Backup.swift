@@ -50,17 +50,19 @@ package struct Backup: Sendable {
         self.progress = progress
     }
 
-    /// Makes the backup and reads it again. It appears whole or not at all, and is on disk on return.
+    /// Makes the backup and reads it again. It appears whole or not at all, and is on disk on return. Refused where the catalog
+    /// has no document and the object store has objects: the database was lost.
     ///
     /// - Parameters:
     ///   - target: the file.
     ///   - replacing: whether one that is there may be replaced.
+    ///   - byFewer: whether also one that has more than twice as many versions.
     /// - Throws: `Problem`, the stores' errors, `ArchiveError`, `SystemError`, `CancellationError`.
-    package func make(at target: Path, replacing: Bool) async throws -> Report {
+    package func make(at target: Path, replacing: Bool, byFewer: Bool = false) async throws -> Report {
         try await withTaskExecutorPreference(pool) {
             try workspace.requireOutside(target)
             return try await FullDisk.naming(target) {
-                let place = try BackupPlace(for: target, replacing: replacing)
+                let place = try BackupPlace(for: target, replacing: replacing, byFewer: byFewer)
                 defer { place.remove() }
                 let report = try await write(in: place)
                 try place.publish()
@@ -99,15 +101,24 @@ package struct Backup: Sendable {
                 + "be restored"
         }
         do {
+            report.versions = try await count(in: copy)
+            if report.versions == 0, try await UnknownObjects.exist(in: workspace.objects, of: copy) {
+                throw Problem.refused(
+                    "The object store has objects, although the catalog has no document: the database was lost, emptied or "
+                        + "replaced, and no backup is made of what is left. Bring it back, or restore a backup: the guide \"When "
+                        + "things go wrong\" shows how.")
+            }
+            try place.requireNotSmaller(report.versions)
             try await finishDeletions(in: copy)
             let file = try place.folder.open(BackupPlace.archive, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
             let total = try await copy.catalog.statistics(owner: nil).storageBytes
             let writer = try BackupWriter(file, in: place.folder) { [progress] in progress(.writing($0, of: total)) }
-            try await writer.add(BackupFormat.head, BackupFormat.headText(madeAt: madeAt), modified: madeAt)
+            try await writer.add(
+                BackupFormat.head, BackupFormat.headText(madeAt: madeAt, versions: report.versions), modified: madeAt)
             try await addDefinitions(to: writer, &report)
             try await addObjects(of: copy, to: writer, &report)
             try await addKept(to: writer, &report)
-            try await look(for: copy, &report)
+            try await lookForMissing(in: copy, writer, &report)
             try await copy.close()
             try Stores.makeSingleFile(.sqlite(database))
             try await add(database, as: BackupFormat.database, to: writer)
@@ -171,15 +182,24 @@ package struct Backup: Sendable {
             for object in needed {
                 // It may have been erased since it was listed.
                 guard let reader = try await objects.open(object.key) else { continue }
-                let added = try await writer.add(
-                    BackupFormat.objects.appending(Path(object.key.text)), size: reader.size, modified: object.modified
-                ) { try await reader.read(at: $0, count: 1 << 20) }
-                report.objects += 1
-                if let digest = digests[object.key.text], digest != added.digest.hex || added.found != reader.size {
-                    report.damage.append(
-                        "the object \(object.key) is damaged: its SHA-256 is \(added.digest.hex) instead of \(digest)")
-                }
+                try await add(
+                    reader, object.key, modified: object.modified, digest: digests[object.key.text], to: writer, &report
+                )
             }
+        }
+    }
+
+    private func add(
+        _ object: any ObjectReader, _ key: ObjectKey, modified: Timestamp, digest: String?, to writer: BackupWriter,
+        _ report: inout Report
+    ) async throws {
+        let added = try await writer.add(
+            BackupFormat.objects.appending(Path(key.text)), size: object.size, modified: modified
+        ) { try await object.read(at: $0, count: 1 << 20) }
+        report.objects += 1
+        if let digest, digest != added.digest.hex || added.found != object.size {
+            report.damage.append(
+                "the object \(key) is damaged: its SHA-256 is \(added.digest.hex) instead of \(digest)")
         }
     }
 
@@ -205,29 +225,39 @@ package struct Backup: Sendable {
         }
     }
 
-    /// Takes out of the copy what was erased since it was made, and looks for versions without bytes.
-    private func look(for copy: Stores, _ report: inout Report) async throws {
-        var row: Int64 = 0
+    /// How many versions there are, those in the trash included.
+    private func count(in copy: Stores) async throws -> Int {
+        var (row, count): (Int64, Int) = (0, 0)
         while true {
-            let page = try await copy.references.versionObjects(after: row, limit: 500)
-            guard let last = page.last else { return }
+            let page = try await copy.references.versionObjects(after: row, limit: 1_000)
+            guard let last = page.last else { return count }
             row = last.row
-            for version in page {
-                try Task.checkCancellation()
-                report.versions += 1
-                guard let key = ObjectKey(version.key) else {
-                    report.damage.append("the version \(version.id) has no object")
-                    continue
-                }
-                if try await workspace.objects.open(key) != nil { continue }
-                let now = try await workspace.references.versionObjects(after: version.row - 1, limit: 1)
-                if now.first?.id == version.id {
-                    report.damage.append("the object \(key) of the version \(version.id) is not there")
-                } else {
-                    try await erase(version.id, from: copy)
-                    report.versions -= 1
-                    report.erased += 1
-                }
+            count += page.count
+        }
+    }
+
+    /// Looks for versions whose bytes were not copied, and takes those out of the copy that were erased before they could be.
+    /// What was erased after that stays in the backup, which is of the moment when it was begun.
+    private func lookForMissing(in copy: Stores, _ writer: BackupWriter, _ report: inout Report) async throws {
+        _ = try await writer.checksums.forEachVersion(without: copy.references) { version in
+            try Task.checkCancellation()
+            guard let key = ObjectKey(version.key) else {
+                report.damage.append("the version \(version.id) has no object")
+                return
+            }
+            if let object = try await workspace.objects.open(key) {
+                // The list of objects had it not, as one whose key has another form.
+                let digest = try await copy.references.digests(of: [key.text])[key.text]
+                try await add(object, key, modified: .now(), digest: digest, to: writer, &report)
+                return
+            }
+            let now = try await workspace.references.versionObjects(after: version.row - 1, limit: 1)
+            if now.first?.id == version.id {
+                report.damage.append("the object \(key) of the version \(version.id) is not there")
+            } else {
+                try await erase(version.id, from: copy)
+                report.versions -= 1
+                report.erased += 1
             }
         }
     }

@@ -1,3 +1,5 @@
+internal import Archives
+internal import Glibc
 internal import Platform
 internal import Representations
 
@@ -31,10 +33,12 @@ enum BackupFormat {
     static let headLimit = 1 << 16
 
     /// What the first entry says.
-    static func headText(madeAt time: Timestamp) -> [UInt8] {
+    ///
+    /// - Parameter versions: how many there are.
+    static func headText(madeAt time: Timestamp, versions: Int) -> [UInt8] {
         let record: Record = [
             "compass-backup": .integer(version), "program": .string(Version.current),
-            "made-at": .string(time.description),
+            "made-at": .string(time.description), "versions": .integer(Int64(versions)),
         ]
         return Array((Value.record(record).json + "\n").utf8)
     }
@@ -44,6 +48,31 @@ enum BackupFormat {
 struct BackupHead: Sendable {
     let program: String
     let madeAt: String
+    /// How many versions it has; nil: it says nothing of that.
+    let versions: Int64?
+
+    /// Reads what a file says, and nothing else of it.
+    ///
+    /// - Returns: nil when it is no backup that this program reads.
+    /// - Throws: `SystemError`, `ArchiveError` when it cannot be read.
+    init?(of path: Path) throws {
+        do {
+            let archive = try ArchiveReader(FileDescriptor.open(path, flags: O_RDONLY | O_NOCTTY))
+            guard let entry = try archive.next(), entry.path == BackupFormat.head, entry.size <= BackupFormat.headLimit
+            else { return nil }
+            var bytes: [UInt8] = []
+            while true {
+                let piece = try archive.read()
+                if piece.isEmpty { break }
+                bytes += piece
+            }
+            try self.init(bytes)
+        } catch let error as ArchiveError where error.code == .damaged {
+            return nil
+        } catch is Problem {
+            return nil
+        }
+    }
 
     /// - Throws: `Problem` when it is none that this program reads.
     init(_ bytes: [UInt8]) throws {
@@ -52,6 +81,7 @@ struct BackupHead: Sendable {
         else { throw Problem.refused("This is no backup of a workspace: its first entry says nothing of one.") }
         program = Printable.short(record["program"]?.string ?? "?")
         madeAt = Printable.short(record["made-at"]?.string ?? "?")
+        versions = record["versions"]?.integer
         guard version == BackupFormat.version else {
             throw Problem.refused(
                 "This backup has the form \(version), and this program reads \(BackupFormat.version). It was made by "

@@ -7,6 +7,8 @@ internal import Representations
 struct BackupPlace {
     private let target: Path
     private let replacing: Bool
+    /// How many versions the backup has that is replaced; nil: none is, or it may be by any.
+    private let former: Int64?
     private let passing: PassingFolder
 
     static let suffix = ".backup-part"
@@ -16,7 +18,7 @@ struct BackupPlace {
 
     /// - Throws: `Problem` when something has the backup's name and may not be replaced, or the name promises another form;
     ///   `SystemError`.
-    init(for target: Path, replacing: Bool) throws {
+    init(for target: Path, replacing: Bool, byFewer: Bool = false) throws {
         let name = target.name.text
         if let ending = Self.compressed.first(where: { name.lowercased().hasSuffix(".\($0)") }) {
             throw Problem.invalidRequest(
@@ -31,6 +33,9 @@ struct BackupPlace {
                 throw Problem.invalidRequest("\(target) is not a file, so it is not replaced")
             }
             if !replacing { throw Self.taken(target) }
+            former = try byFewer ? nil : BackupHead(of: target)?.versions
+        } else {
+            former = nil
         }
         passing = try PassingFolder(beside: target, suffix: Self.suffix)
     }
@@ -38,6 +43,14 @@ struct BackupPlace {
     /// For what is written on the way.
     var path: Path { passing.path }
     var folder: Folder { passing.folder }
+
+    /// - Throws: `Problem` when the backup that is replaced has more than twice as many versions: what it has may be what is lost.
+    func requireNotSmaller(_ versions: Int) throws(Problem) {
+        guard let former, Int64(versions) * 2 < former else { return }
+        throw Problem.refused(
+            "\(target) has \(HumanFormat.count(Int(clamping: former), "version")), and the workspace only \(versions) now: it was not "
+                + "replaced, as documents may have been lost.", advice: [.replaceLarger])
+    }
 
     /// Gives the archive its name. On disk on return.
     ///

@@ -123,6 +123,10 @@ final class BackupReader {
             while let content = try next() {
                 if content.path == BackupFormat.checksums {
                     try compare(content)
+                    if let more = try next() {
+                        throw Problem.refused(
+                            "\(path) holds \(more.path) behind its end, which is in no backup that compass has made.")
+                    }
                     return head
                 }
                 try await take(content)
@@ -157,34 +161,13 @@ final class BackupReader {
         return damage
     }
 
-    /// So many versions are looked for at a time. The objects that were read are gone through for each part, since there may
-    /// be more of both than memory has room for.
-    private static let part = 100_000
-
     /// Looks for the bytes of a database's versions among the objects that were read.
     ///
     /// - Returns: a sentence for each version that has none, and how many versions there are.
     func missing(for references: any ObjectReferences) async throws -> (sentences: [String], versions: Int) {
-        var (sentences, count): ([String], Int) = ([], 0)
-        var row: Int64 = 0
-        while true {
-            var versions: [VersionObject] = []
-            while versions.count < Self.part {
-                let page = try await references.versionObjects(after: row, limit: 500)
-                guard let last = page.last else { break }
-                row = last.row
-                versions += page
-            }
-            if versions.isEmpty { return (sentences, count) }
-            count += versions.count
-            var absent = Set(versions.map(\.key))
-            try await found.forEachPage { entries in
-                for entry in entries {
-                    if let key = entry.path.rest(below: BackupFormat.objects) { absent.remove(key.text) }
-                }
-            }
-            sentences += versions.filter { absent.contains($0.key) }.map(Self.sentence)
-        }
+        var sentences: [String] = []
+        let count = try await found.forEachVersion(without: references) { sentences.append(Self.sentence($0)) }
+        return (sentences, count)
     }
 
     /// That a version has no bytes.

@@ -6,7 +6,7 @@ internal import Platform
 /// Writes the entries of a backup, each with its checksum. Calls block.
 final class BackupWriter {
     private let archive: ArchiveWriter
-    private let checksums: ChecksumList
+    let checksums: ChecksumList
     private let progressed: (Int64) -> Void
     private(set) var files = 0
     private(set) var bytes: Int64 = 0

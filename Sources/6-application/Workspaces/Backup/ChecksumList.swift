@@ -1,4 +1,5 @@
 internal import Digests
+internal import Documents
 internal import Glibc
 internal import Platform
 
@@ -43,6 +44,38 @@ final class ChecksumList {
             var lines = (rest + piece).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             rest = lines.popLast().map(Array.init) ?? []
             try await body(lines.map(Self.entry))
+        }
+    }
+
+    /// So many versions are looked for at a time. The entries are gone through for each part, since there may be more of both than
+    /// memory has room for.
+    private static let part = 100_000
+
+    /// Calls `take` with each version of a database whose object is none of the entries, in the order of versions.
+    ///
+    /// - Returns: how many versions there are.
+    /// - Throws: the store's errors; what `take` throws.
+    func forEachVersion(
+        without references: any ObjectReferences, _ take: (VersionObject) async throws -> Void
+    ) async throws -> Int {
+        var (row, count): (Int64, Int) = (0, 0)
+        while true {
+            var versions: [VersionObject] = []
+            while versions.count < Self.part {
+                let page = try await references.versionObjects(after: row, limit: 500)
+                guard let last = page.last else { break }
+                row = last.row
+                versions += page
+            }
+            if versions.isEmpty { return count }
+            count += versions.count
+            var absent = Set(versions.map(\.key))
+            try await forEachPage { entries in
+                for entry in entries {
+                    if let key = entry.path.rest(below: BackupFormat.objects) { absent.remove(key.text) }
+                }
+            }
+            for version in versions where absent.contains(version.key) { try await take(version) }
         }
     }
 

@@ -249,6 +249,7 @@ private struct OpenedParts {
         let stores = try await Stores.open(folder.database, readers: 1)
         do {
             report.damage = try await reader.damage(by: stores.references)
+            try await removeUnneeded(by: stores.references, &report)
             try await examine(stores, &report)
         } catch {
             try? await stores.close()
@@ -256,6 +257,17 @@ private struct OpenedParts {
         }
         try await stores.close()
         report.channelProblems = channelProblems
+    }
+
+    /// A backup may have renditions of a document that was erased before its own bytes could be copied.
+    private func removeUnneeded(by references: any ObjectReferences, _ report: inout Restoration.Report) async throws {
+        guard let listing = objects as? any ObjectListing else { return }
+        _ = try await listing.forEachPage(of: 500) { page in
+            for key in try await references.unneeded(page.map(\.key.text)).compactMap({ ObjectKey($0) }) {
+                try await objects.delete(key)
+                report.objects -= 1
+            }
+        }
     }
 
     private func examine(_ stores: Stores, _ report: inout Restoration.Report) async throws {

@@ -35,6 +35,9 @@ package struct DocumentTarget: Sendable {
     /// The version that is meant, or else the one that the request names the document by.
     package var named: DocumentVersion { version ?? versions.first { $0.id == id } ?? versions[0] }
 
+    /// Whether what is meant is in the trash.
+    package var isTrashed: Bool { (version ?? current).trashedAt != nil }
+
     private var current: DocumentVersion { versions.first(where: \.isCurrent) ?? versions[0] }
     private var title: String { "`\(Printable.text(current.title))`" }
 

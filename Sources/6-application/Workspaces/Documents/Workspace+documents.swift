@@ -1,5 +1,6 @@
 internal import Diagnostics
 package import Documents
+internal import Glibc
 package import Pipelines
 package import Platform
 package import Representations
@@ -119,13 +120,24 @@ extension VerifiedCopy {
 extension SchoolsFile {
     /// The schools of a file. Blocks.
     ///
-    /// - Throws: `InvalidFiles` when anything in it is wrong; `SystemError`.
+    /// - Throws: `InvalidFiles` when anything in it is wrong; `Problem` when it is too large; `SystemError`.
     package static func read(_ path: Path) throws -> [School] {
-        let bytes = try Files.read(path, limit: limit)
+        let bytes: [UInt8]
+        do {
+            bytes = try Files.read(path, limit: limit(of: path.description))
+        } catch {
+            if error.code == EFBIG { throw Problem.invalidRequest(reason(error, path)) }
+            throw error
+        }
         let (schools, issues) = load(bytes, file: path.description)
         if issues.hasErrors {
             throw InvalidFiles(issues: issues, sources: [path.description: String(decoding: bytes, as: UTF8.self)])
         }
         return schools
+    }
+
+    /// Why a file of schools cannot be read.
+    static func reason(_ error: SystemError, _ path: Path) -> String {
+        error.code == EFBIG ? tooLarge(path.description) : "\(error)"
     }
 }

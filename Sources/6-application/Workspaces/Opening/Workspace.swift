@@ -114,7 +114,8 @@ extension Workspace {
 extension Workspace {
     /// Opens the workspace of a folder: its database, its object store and its channels.
     ///
-    /// - Parameter storing: whether objects will be stored or deleted. If not, the store may be away; see `ReadOnlyObjects`.
+    /// - Parameter storing: whether objects will be stored or deleted: refused where the store has objects and the catalog no
+    ///   document. If not, the store may be away; see `ReadOnlyObjects`.
     /// - Throws: `InvalidFiles` when a file of the workspace is wrong; `StoreError`, `ObjectStoreError`, `SystemError`,
     ///   `PrivateFolderError`.
     package static func open(
@@ -122,17 +123,19 @@ extension Workspace {
     ) async throws -> Workspace {
         let definition = folder.definition
         let schools = try folder.schools()
-        // The database may lie elsewhere; quarantine, locks and the socket lie here.
-        if storing || Files.exists(folder.state) { try PrivateFolder.prepare(folder.state) }
-        let stores = try await Stores.open(folder.database)
-        try await synchronise(schools, with: stores.catalog)
         let secrets = Secrets(workspace: folder.root)
         let parts = PartFactory(folder: folder, registry: registry, secrets: secrets)
         let place = try parts.objectStore()
+        // The database may lie elsewhere; quarantine, locks and the socket lie here.
+        if storing || Files.exists(folder.state) { try PrivateFolder.prepare(folder.state) }
+        if storing { try await UnknownObjects.refuse(beside: folder.database, in: place) }
+        let stores = try await Stores.open(folder.database)
+        try await synchronise(schools, with: stores.catalog)
         let objects: any ObjectStore =
             storing
             ? try await place.open(isExpected: stores.catalog.statistics(owner: nil).storageBytes > 0)
             : ReadOnlyObjects(place)
+        if storing, try await UnknownObjects.exist(in: objects, of: stores) { throw ObjectStoreError.unknown(place) }
         if let address = place.address { try await stores.references.setObjectAddress(address) }
         let (channels, problems) = parts.channels()
         let keeper = QuarantineFolder(

@@ -61,9 +61,10 @@ package struct WorkspaceFolder: Sendable {
         }
         let bytes: [UInt8]
         do {
-            bytes = try Files.read(file, limit: SchoolsFile.limit)
+            bytes = try Files.read(file, limit: SchoolsFile.limit(of: file.description))
         } catch {
-            throw Problem.invalidRequest("`schools` of compass.yaml names a file that cannot be read: \(error)")
+            throw Problem.invalidRequest(
+                "`schools` of compass.yaml names a file that cannot be read: \(SchoolsFile.reason(error, file))")
         }
         let (schools, issues) = SchoolsFile.load(bytes, file: file.description)
         if issues.hasErrors {

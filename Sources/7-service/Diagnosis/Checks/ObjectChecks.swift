@@ -28,11 +28,20 @@ package struct ObjectChecks: Sendable {
     private static let maxNamed = 100
     /// Times of files are up to a tick of the kernel's clock behind.
     private static let margin = Duration.seconds(1)
+    /// Younger ones are never removed: by then somebody has noticed if it was the database that was wrong.
+    static let keptDays = 14
 
     /// Objects that nothing needs.
     struct Unneeded: Sendable {
         var keys = 0
         var bytes: Int64 = 0
+        /// Those of them that are old enough to be removed, and their bytes.
+        var removable = 0
+        var removableBytes: Int64 = 0
+        /// The one that was written last, and when.
+        var newest: (key: String, at: Timestamp)?
+        /// What the database knew last when looking began; see `ObjectReferences.newestRecord`.
+        var newestRecord: Timestamp?
         /// All objects that were looked at.
         var objects = 0
         /// Files and folders that are no objects.
@@ -43,19 +52,21 @@ package struct ObjectChecks: Sendable {
 
     /// Looks for objects that nothing needs. Those that came since `start` are left to the runs that store them.
     ///
-    /// - Parameter take: gets each page of them.
+    /// - Parameter take: gets each page of those that are old enough to be removed.
     /// - Throws: the stores' errors.
     func unneeded(take: ([String]) async throws -> Void = { _ in }) async throws -> Unneeded {
         var found = Unneeded()
+        found.newestRecord = try await references.newestRecord()
         let limit = start.advanced(by: .zero - Self.margin)
+        let removableBefore = start.advanced(by: .zero - .seconds(Self.keptDays * 86_400))
         found.foreign = try await objects.forEachPage(of: Self.page) { page in
             found.objects += page.count
-            let sizes = Dictionary(page.filter { $0.modified < limit }.map { ($0.key.text, $0.size) }) { $1 }
-            let keys = try await references.unneeded(sizes.keys.sorted())
-            found.keys += keys.count
-            found.bytes += keys.reduce(0) { $0 + (sizes[$1] ?? 0) }
-            found.named += keys.prefix(max(0, Self.maxNamed - found.named.count))
-            if !keys.isEmpty { try await take(keys) }
+            let listed = Dictionary(page.filter { $0.modified < limit }.map { ($0.key.text, $0) }) { $1 }
+            let unneeded = try await references.unneeded(listed.keys.sorted()).compactMap { listed[$0] }
+            let removable = unneeded.filter { $0.modified < removableBefore }
+            found.add(unneeded, removable: removable)
+            found.named += unneeded.prefix(max(0, Self.maxNamed - found.named.count)).map(\.key.text)
+            if !removable.isEmpty { try await take(removable.map(\.key.text)) }
         }
         return found
     }
@@ -75,26 +86,30 @@ package struct ObjectChecks: Sendable {
         let message =
             "\(HumanFormat.count(found.keys, "object")) of \(found.objects) (\(HumanFormat.size(found.bytes))) "
             + "\(found.keys == 1 ? "belongs" : "belong") to no document, run or deletion"
-        guard Self.isSuspicious(found) else {
-            return .warning("objects", message, steps: [.repairObjects], figures)
+        if let doubt = found.doubt {
+            return .problem("objects", "\(message); \(doubt)", advice: Self.lookFirst, figures)
         }
-        return .warning(
-            "objects", message,
-            advice:
-                "look before you remove anything: that many mean that the database is older than the object store, or "
-                + "that another workspace uses it too", figures)
+        guard found.removable > 0 else {
+            return .warning(
+                "objects", message,
+                advice: "nothing yet: objects that are younger than \(Self.keptDays) days are never removed", figures)
+        }
+        return .warning("objects", message, steps: [.repairObjects], figures)
     }
+
+    /// What to do where the database rather than the objects is wrong.
+    static let lookFirst =
+        "remove nothing: see that `storage` and `database` in compass.yaml belong together and that no other workspace uses "
+        + "the store, and bring the newer database back, or run the objects again: the guide \"When things go wrong\" shows how"
 
     static func figures(_ found: Unneeded) -> Record {
         [
             "objects": .integer(Int64(found.objects)), "unneeded": .integer(Int64(found.keys)),
-            "unneeded-bytes": .integer(found.bytes), "other-files": .integer(Int64(found.foreign)),
+            "unneeded-bytes": .integer(found.bytes), "removable": .integer(Int64(found.removable)),
+            "other-files": .integer(Int64(found.foreign)),
             "keys": .list(found.named.map { .string($0) }),
         ]
     }
-
-    /// Whether the database rather than the objects is wrong: most of the objects are unknown to it.
-    static func isSuspicious(_ found: Unneeded) -> Bool { found.keys > 20 && found.keys * 2 > found.objects }
 
     /// Versions whose object is not there, or has another size.
     private func versionFindings() async throws -> [Finding] {
@@ -211,5 +226,27 @@ package struct ObjectChecks: Sendable {
         }
         if findings.isEmpty { findings.append(.ok("pending-undo", "no undo is pending")) }
         return findings
+    }
+}
+
+extension ObjectChecks.Unneeded {
+    fileprivate mutating func add(_ unneeded: [ListedObject], removable: [ListedObject]) {
+        keys += unneeded.count
+        bytes += unneeded.reduce(0) { $0 + $1.size }
+        self.removable += removable.count
+        removableBytes += removable.reduce(0) { $0 + $1.size }
+        for object in unneeded where newest.map({ $0.at < object.modified }) ?? true {
+            newest = (object.key.text, object.modified)
+        }
+    }
+
+    /// Why the database rather than the objects seems to be wrong, so that none may be removed; nil: nothing tells so.
+    var doubt: String? {
+        if let newest, newestRecord.map({ $0 < newest.at }) ?? true {
+            let known = newestRecord.map { "what it knows last is of \(HumanFormat.time($0))" } ?? "it knows of nothing"
+            return
+                "the database is older than its objects: \(newest.key) is of \(HumanFormat.time(newest.at)), and \(known)"
+        }
+        return keys * 2 > objects ? "the database knows nothing of most objects, so it is the wrong or an old one" : nil
     }
 }

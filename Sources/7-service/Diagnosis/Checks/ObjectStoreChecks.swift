@@ -7,30 +7,40 @@ internal import Workspaces
 package enum ObjectStoreChecks {
     package static func findings(_ snapshot: WorkspaceSnapshot) async -> [Finding] {
         guard snapshot.isKnown else { return [] }
+        let stores: Stores
         let bytes: Int64
         do {
-            let stores = try await Stores.openReadOnly(snapshot.database)
+            stores = try await Stores.openReadOnly(snapshot.database)
             bytes = try await stores.catalog.statistics(owner: nil).storageBytes
-            try await stores.close()
         } catch {
             // The checks of the database tell what is wrong with it.
             return []
         }
         do {
-            let place = try snapshot.place()
-            return [try await finding(place, isExpected: bytes > 0)]
+            let finding = try await finding(snapshot.place(), isExpected: bytes > 0, stores)
+            try await stores.close()
+            return [finding]
         } catch {
+            try? await stores.close()
             let steps = snapshot.objectFolder.map { "ls -ld \($0) shows what it is" } ?? "see `storage` of compass.yaml"
             return [.problem("object-store", "\(error)", advice: steps)]
         }
     }
 
-    private static func finding(_ place: any ObjectStorePlace, isExpected: Bool) async throws -> Finding {
+    private static func finding(
+        _ place: any ObjectStorePlace, isExpected: Bool, _ stores: Stores
+    ) async throws -> Finding {
         let name = place.description
-        guard try await place.openExisting() != nil else {
+        guard let existing = try await place.openExisting() else {
             return isExpected
                 ? missing("\(name) is not there")
                 : .ok("object-store", "\(name) does not exist yet; the first run creates it")
+        }
+        if try await UnknownObjects.exist(in: existing, of: stores) {
+            return .problem(
+                "object-store",
+                "\(name) has objects, although the catalog has no document: the database was lost, emptied or replaced",
+                advice: "nothing new begins here before it is back: the guide \"When things go wrong\" shows how")
         }
         guard isExpected else { return .ok("object-store", "\(name) waits for its first object") }
         do {

@@ -35,7 +35,21 @@ package struct StoredStatus: Sendable {
         let groups = try await workspace.quarantine.quarantineGroups(QuarantineQuery())
         records.append(StatusRecords.quarantine(held: groups.reduce(0) { $0 + $1.count }))
         records.append(StatusRecords.owedUndo(runs: try await workspace.leases.debts()))
+        if let problem = try await objectProblem() { records.append(problem) }
         return records
+    }
+
+    /// Where the database was lost, or the object store cannot be looked into, which is only tried where there is no document.
+    private func objectProblem() async throws -> Record? {
+        do {
+            guard try await UnknownObjects.exist(in: workspace.objects, of: workspace.stores) else { return nil }
+            return StatusRecords.problem(
+                "object-store",
+                "the object store has objects, although the catalog has no document: the database was lost, emptied or "
+                    + "replaced, and nothing new begins before it is back")
+        } catch let error as ObjectStoreError {
+            return StatusRecords.problem("object-store", error.message)
+        }
     }
 
     /// Every schedule of the workspace's pipelines with the time at which it would be due next, and slots that are claimed.

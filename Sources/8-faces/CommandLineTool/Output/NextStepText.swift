@@ -57,6 +57,7 @@ enum NextStepText {
         case .makeWorkspace("."): "`compass init` makes one here"
         case .makeWorkspace(let folder): "`compass init \(Printable.text(folder.description))` makes it one"
         case .replaceFile: "`--force` replaces it"
+        case .replaceLarger: "`--smaller` replaces it all the same"
         case .chooseFile: "`--output FILE` chooses another name"
         case .receiveBytes: "`--output -` writes to standard output"
         case .allowOutside: "--outside allows it, if you trust who made the backup"

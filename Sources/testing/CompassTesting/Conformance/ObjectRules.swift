@@ -53,6 +53,16 @@ extension StoreConformance {
             try await expect(test.store.oweAgain(["01A", "01C", "01X"]), is: 1)
             try await expect(test.store.leftBehind(limit: 9), is: [])
         },
+        StoreRule("what is on record last is a run's beginning or end, a version or an upload, whichever came last") {
+            test in
+            try await expect(test.store.newestRecord(), is: nil)
+            let run = try await test.start("01A")
+            try await expect(test.store.newestRecord(), is: run.startedAt)
+            let version = try await test.create(test.new())
+            try await expect(test.store.newestRecord(), is: max(run.startedAt, version.createdAt))
+            let ended = try await test.finish(run)
+            try await expect(test.store.newestRecord(), is: max(version.createdAt, ended.finishedAt ?? run.startedAt))
+        },
         StoreRule("versions are gone through by their rows") { test in
             for title in ["A", "B", "C"] { try await test.create(test.new(title)) }
             let first = try await test.store.versionObjects(after: 0, limit: 2)

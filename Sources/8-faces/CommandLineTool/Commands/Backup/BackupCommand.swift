@@ -7,6 +7,8 @@ enum BackupCommand {
     private static let file = Positional<Path>.required(
         "FILE", .path, "Where to, such as `recruiting.tar`, or `-` for standard output.")
     private static let force = CommandOption.flag("force", short: "f", "Replace a file that is there.")
+    private static let smaller = CommandOption.flag(
+        "smaller", "With --force: also a backup that has more than twice as many versions.")
     private static let json = CommandOption.flag("json", "Print the result as one JSON object.")
 
     static let pool = WorkerPool(name: "backup", width: 2)
@@ -18,6 +20,9 @@ enum BackupCommand {
             run yet, and the definitions: compass.yaml, schools, pipelines, plugins. It is read again and compared before it \
             gets its name, and appears whole or not at all. It is a tar archive with a list of checksums.
 
+            --force does not replace a backup with more than twice as many versions, since documents may have been lost then; \
+            --smaller does. No backup is made when the database was lost: when it has no document and there are objects.
+
             Secrets are not in it, nor what lies outside of the workspace. Anyone with the file has the documents: keep it as you \
             keep them. `compass restore` makes a workspace of it, and with --check only reads it.
 
@@ -25,7 +30,7 @@ enum BackupCommand {
             which needs room for it.
             """,
         examples: ["backup recruiting.tar", "backup /media/stick/recruiting.tar --force"],
-        options: [force.spec, json.spec], positionals: [file.spec]
+        options: [force.spec, smaller.spec, json.spec], positionals: [file.spec]
     ) { context in
         let target = context[file]
         let isSent = target == "-"
@@ -44,7 +49,9 @@ enum BackupCommand {
             try await send(made.file, context.streams)
             report = made.report
         } else {
-            report = try await context.withUsage { try await backup.make(at: target, replacing: context[force]) }
+            report = try await context.withUsage {
+                try await backup.make(at: target, replacing: context[force], byFewer: context[smaller])
+            }
         }
         display.end()
         for path in report.leftOut {

@@ -12,7 +12,7 @@ enum DocumentsTrash {
             A document goes with all its versions, whichever of them is named; sharing ends at once, and the schools that \
             may not view it any more are named. With --version, that version alone goes, and if it was the current one, \
             the newest other one becomes that. `documents restore` takes it out again, with `--with-shares` for these \
-            schools too. Does not ask.
+            schools too. Does not ask. What is in the trash already stays there.
             """,
         examples: ["documents trash 'Fall Highlights'", "documents trash clip --version 1"],
         options: [DocumentsCommand.number.spec, DocumentsCommand.json.spec], positionals: [DocumentsCommand.ids.spec]
@@ -21,16 +21,19 @@ enum DocumentsTrash {
         for id in try await context.documentIDs(in: workspace) {
             let target = try await DocumentTarget(
                 id, version: context[DocumentsCommand.number], in: workspace.catalog)
-            let trashing = try await workspace.audited(
-                context.actor, "documents.trash", .document(id), detail: target.scope
-            ) {
-                try await workspace.trash(target)
-            }
+            // A command that is given again, as after it was killed, finds done what it is to do.
+            let isRepeated = target.isTrashed
+            let trashing =
+                isRepeated
+                ? DocumentTrashing(version: target.named, ended: [])
+                : try await workspace.audited(context.actor, "documents.trash", .document(id), detail: target.scope) {
+                    try await workspace.trash(target)
+                }
             let version = trashing.version
             let what = target.version == nil ? "" : "Version \(version.number) of "
             let names = trashing.ended.map { Printable.text($0) }.joined(separator: ", ")
             try DocumentOutcome(trashing, json: context[DocumentsCommand.json]).print(
-                "\(what)\(Printable.text(version.title)) is in the trash"
+                "\(what)\(Printable.text(version.title)) is in the trash\(isRepeated ? " already" : "")"
                     + (trashing.ended.isEmpty ? "" : "; \(names) may not view it any more"),
                 on: context.streams)
         }

@@ -41,7 +41,9 @@ enum SchoolsAdd {
 /// `compass schools import FILE`
 enum SchoolsImport {
     private static let file = Positional<Path>.required(
-        "FILE", .path, "A YAML or JSON file: a list of `{ id, name }`, or ids with their names.")
+        "FILE", .path,
+        "A YAML or JSON file: a list of `{ id, name }`, or ids with their names. Or a CSV file with the columns `id` and `name`."
+    )
 
     static let command = Command(
         "import", "Add all schools of a file; known ones take the names it gives",

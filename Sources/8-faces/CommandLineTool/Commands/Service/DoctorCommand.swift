@@ -8,7 +8,8 @@ internal import Workspaces
 /// `compass doctor`
 enum DoctorCommand {
     private static let repair = CommandOption.flag(
-        "repair", "Remove objects that nothing needs, and undo versions that failed runs left.")
+        "repair", "Remove objects that nothing needs, and undo versions that failed runs left; asks first.")
+    private static let yes = CommandOption.flag("yes", short: "y", "With --repair: do not ask.")
 
     static let command = Command(
         "doctor", "Find problems of this machine and of the workspace",
@@ -20,18 +21,33 @@ enum DoctorCommand {
             It changes nothing. It reads the whole database, and names and sizes of all objects; this takes a while if there \
             are many. When compass.yaml is wrong, it does not check what that file configures.
 
-            --repair removes objects that no version, unfinished run or queued deletion needs, also while `compass up` \
-            runs. It never touches files that Compass did not store. It removes nothing when most objects are unknown to the \
-            database, since the database is the wrong one then. The next `compass runs resume` or `compass up` undoes \
-            versions that failed runs left. Versions without bytes are only reported.
+            --repair removes objects that no version, unfinished run or queued deletion needs and that are older than 14 days, \
+            also while `compass up` runs. It never touches files that Compass did not store. It removes nothing when such an \
+            object is newer than all that the database knows, or when most objects are unknown to it: then the database is an \
+            old or a wrong one. The next `compass runs resume` or `compass up` undoes versions that failed runs left. Versions \
+            without bytes are only reported. It asks first, and names all that goes. Where standard input or standard error is \
+            no terminal, nothing is removed without --yes.
 
             Exit status: 0 when there are at most warnings, 1 when there is a problem.
             """,
         examples: ["doctor", "doctor --json", "doctor --repair", "-w /srv/compass doctor"],
-        options: [repair.spec, ListingOptions.json.spec]
+        options: [repair.spec, yes.spec, ListingOptions.json.spec]
     ) { context in
+        if context[yes], !context[repair] { throw context.usageError("--yes needs --repair") }
         let snapshot = try await WorkspaceSnapshot(context.existingWorkspace(), registry: context.registry())
-        let findings = await Examination.findings(of: snapshot, repairing: context[repair])
+        var findings = await Examination.findings(of: snapshot)
+        try show(findings, context)
+        if context[repair] {
+            let repairs = try await Examination.repair(snapshot, after: findings) {
+                try context.mayErase("remove", $0, yes: context[yes])
+            }
+            if !repairs.isEmpty { try show(repairs, context) }
+            findings += repairs
+        }
+        return findings.contains { $0.state == .problem } ? .failed : .success
+    }
+
+    private static func show(_ findings: [Finding], _ context: CommandContext) throws {
         if context[ListingOptions.json] {
             for finding in findings { try context.streams.print(json: finding.record) }
         } else {
@@ -39,7 +55,6 @@ enum DoctorCommand {
             try context.streams.write(
                 text(findings, times: context.streams.times, width: terminal.width, style: terminal.style))
         }
-        return findings.contains { $0.state == .problem } ? .failed : .success
     }
 
     static func text(_ findings: [Finding], times: TimeText, width: Int?, style: Style) -> String {
