@@ -102,6 +102,13 @@ final class Connection: Sendable {
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
     }
 
+    /// What has come and was not read yet. To be asked before libmicrohttpd has it.
+    func peek(atMost count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let found = recv(descriptor, &bytes, count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return Array(bytes.prefix(max(found, 0)))
+    }
+
     // MARK: Limits of time
 
     /// Calls `ring` after a while, unless another alarm is set or `relax` is called before.
@@ -153,6 +160,9 @@ final class Connection: Sendable {
     // MARK: Ending
 
     func cut(for limit: HTTPServerLimit) {
+        if limit == .body, let exchange = state.withLock({ $0.exchange }), let answer = exchange.lateAnswer() {
+            _ = sendPast(answer)
+        }
         if cut(error: limit == .body ? .bodyTooSlow : .clientLeft) {
             core.count { $0.cut += 1 }
             core.observe(.cut(peer, limit))
