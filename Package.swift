@@ -357,6 +357,7 @@ let package = Package(
             [
                 "WebServer", "Service", "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting",
                 "DocumentStages", "Channels", "DirectoryStore", "Engine", "Pipelines", "Documents", "HTTPServer",
+                "HTTPMessages",
                 "Archives", "Markdown", "Digests", "Schedules", "Diagnostics", "Platform",
             ]),
         tests(
