@@ -357,7 +357,7 @@ let package = Package(
             [
                 "WebServer", "Service", "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting",
                 "DocumentStages", "Channels", "DirectoryStore", "Engine", "Pipelines", "Documents", "HTTPServer",
-                "Archives", "Markdown", "Digests", "Schedules", "Diagnostics", "Platform",
+                "HTTPMessages", "Archives", "Markdown", "Digests", "Schedules", "Diagnostics", "Platform",
             ]),
         tests(
             // Not `compass`, whose runtime it would link; a build of the tests builds the program too.

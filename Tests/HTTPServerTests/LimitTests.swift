@@ -72,7 +72,7 @@ struct LimitTests {
         }
     }
 
-    @Test("a body that comes too slowly: bodyTooSlow, and cut", arguments: ["", "abc"])
+    @Test("a body that comes too slowly: bodyTooSlow, 408, and cut", arguments: ["", "abc"])
     func slowBody(_ start: String) async throws {
         let errors = Recorder<String>()
         try await withServer(limits: { $0.bodyTime = .milliseconds(50) }) { request in
@@ -83,10 +83,11 @@ struct LimitTests {
             }
             return .text("")
         } body: { server in
-            _ = try await server.client { client in
+            let bytes = try await server.client { client in
                 try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n\(start)")
                 return try client.receiveAll()
             }
+            #expect(RawAnswer(bytes, isHead: false, hasEnded: true)?.status == 408)
             #expect(await errors.first() == "\(HTTPServerError.bodyTooSlow)")
             #expect(await cut(server) == .body)
         }

@@ -1,5 +1,8 @@
 """What coaches see who were given a link."""
 
+import json
+import urllib.request
+
 import pytest
 from example import make_link
 from library import add_carelessly, documents_of
@@ -17,6 +20,23 @@ def test_link_shows_the_documents_that_it_names_without_scripts(people, server, 
     assert sorted(page.get_by_role("heading", level=2).all_inner_texts()) == TITLES
     # Where a PDF cannot be shown, there is one more.
     assert page.get_by_role("link", name="Download").count() >= 3
+
+
+@pytest.mark.core
+@pytest.mark.both_browsers
+def test_view_is_what_a_browser_shows_also_without_scripts_and_not_what_a_program_fetches(people, server, workspace, links):
+    # Of a text the page asks for no bytes.
+    path = links("Senior Season Statistics")
+
+    def views():
+        lines = workspace.compass("links", "list", "--json").splitlines()
+        return next(link["views"] for link in map(json.loads, lines) if link["id"] == path.split("/")[2].split(".")[0])
+
+    with urllib.request.urlopen(server.url + path) as answer:
+        assert answer.status == 200
+    assert views() == 0
+    people.page(server, script=False).goto(path)
+    assert views() == 1
 
 
 @pytest.mark.core

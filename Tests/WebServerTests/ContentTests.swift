@@ -2,6 +2,7 @@ import CompassTesting
 import Documents
 import Platform
 import Testing
+import Workspaces
 
 @testable import WebServer
 
@@ -190,6 +191,10 @@ import Testing
                     "50%25%20off%3B%20done%2C%20_%20or%20_.txt"
                 ),
                 ("...", "inline; filename=\"txt\"", ""),
+                // As people name a document after its file.
+                ("Report.txt", "inline; filename=\"Report.txt\"", ""),
+                ("REPORT 2.TXT", "inline; filename=\"REPORT 2.txt\"", ""),
+                ("Report.pdf", "inline; filename=\"Report.pdf.txt\"", ""),
             ]
             for (title, starts, has) in table {
                 let document = try await served.addDocument(title, "text of \(title)", as: session, of: "u1")
@@ -216,7 +221,7 @@ import Testing
     }
 
     @Test(
-        "a link: it shows its document until it is revoked, counts looks of people and no HEAD, and hides its document's id"
+        "a link: it shows its document until it is revoked, counts who shows the page or the file, and hides its document's id"
     )
     func link() async throws {
         try await withServedWorkspace(as: "u1") { served, session in
@@ -235,6 +240,11 @@ import Testing
             #expect(page.text.contains("&lt;b&gt;Spring&lt;/b&gt;") && !page.text.contains("<b>"))
             #expect(!page.text.contains(document.id) && !page.text.contains("u1"))
             #expect(page["Cache-Control"]?.contains("public") != true)
+            #expect(try await views() == 0, "what fetches the page alone shows it to nobody")
+            #expect(page.text.contains("<link rel=\"stylesheet\" href=\"/l/\(secret)/seen\">"))
+            let seen = try await served.ask("GET", "/l/\(secret)/seen")
+            #expect(seen.status == 200 && seen["Content-Type"] == "text/css; charset=utf-8", "\(seen)")
+            #expect(seen["Cache-Control"] == "no-store" && seen.body.isEmpty)
             #expect(try await views() == 1)
             // Of the file alone, by somebody else.
             let file = try await served.ask(WebRequest("GET", "/l/\(secret)/1", [("User-Agent", "Other")]))
@@ -247,10 +257,79 @@ import Testing
                 #expect(answer.status == 404 || answer.status == 400, "\(target): \(answer)")
             }
             #expect(try await served.ask("DELETE", "/api/v1/links/\(id)", as: session).status == 200)
-            for target in ["/l/\(secret)", "/l/\(secret)/1"] {
+            for target in ["/l/\(secret)", "/l/\(secret)/1", "/l/\(secret)/seen"] {
                 let gone = try await served.ask("GET", target, status: 410)
                 #expect(!gone.text.contains("grades"))
             }
+            #expect(try await views() == 2)
+        }
+    }
+
+    @Test("programs that ask for a link's page, file or style sheet by themselves: none of it is a view")
+    func unattended() async throws {
+        try await withServedWorkspace(as: "u1") { served, session in
+            let document = try await served.addDocument("Spring", "grades", as: session, of: "u1")
+            let made = try await served.ask(
+                "POST", "/api/v1/links", json: ["documents": [.string(document.id)]], as: session)
+            let id = try #require(try made.json["id"]?.string)
+            let secret = String(try #require(try made.json["url"]?.string?.split(separator: "/").last))
+            let browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+            let askers: [[(name: String, value: String)]] = [
+                [("User-Agent", "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)")],
+                [("User-Agent", "facebookexternalhit/1.1")],
+                [("User-Agent", browser), ("Sec-Purpose", "prefetch;prerender")],
+            ]
+            for headers in askers {
+                for part in ["", "/seen", "/1"] {
+                    let answer = try await served.ask(WebRequest("GET", "/l/\(secret)\(part)", headers))
+                    #expect(answer.status == 200, "\(headers) \(part): \(answer)")
+                }
+            }
+            let link = try await served.ask("GET", "/api/v1/links/\(id)", as: session).json
+            #expect(link["views"]?.integer == 0 && link["last-viewed-at"]?.string == nil, "\(link)")
+            let story = try await served.ask("GET", "/documents/\(document.id)", as: session)
+            #expect(!story.text.contains("by link</p>"), "\(story.text)")
+            _ = try await served.ask(WebRequest("GET", "/l/\(secret)/seen", [("User-Agent", browser)]))
+            #expect(try await served.ask("GET", "/api/v1/links/\(id)", as: session).json["views"]?.integer == 1)
+        }
+    }
+
+    @Test("the address of a link's document means that document, or is gone, whatever becomes of the others")
+    func places() async throws {
+        try await withServedWorkspace(as: "u1") { served, session in
+            var ids: [Value] = []
+            for title in ["A", "B", "C"] {
+                let document = try await served.addDocument(title, "of \(title)", as: session, of: "u1")
+                _ = try await MediaTests.add(.thumbnail480, "image/webp", to: document, in: served)
+                ids.append(.string(document.id))
+            }
+            let made = try await served.ask("POST", "/api/v1/links", json: ["documents": .list(ids)], as: session)
+            let secret = String(try #require(try made.json["url"]?.string?.split(separator: "/").last))
+            let catalog = served.workspace.catalog
+            let texts = ids.compactMap(\.string)
+            /// What is answered for each place: the text, or the status.
+            func found() async throws -> [String] {
+                var found: [String] = []
+                for number in 1...4 {
+                    let answer = try await served.ask("GET", "/l/\(secret)/\(number)")
+                    let picture = try await served.ask("GET", "/l/\(secret)/\(number)/thumbnail-480")
+                    #expect(picture.status == answer.status, "\(number): \(picture)")
+                    found.append(answer.status == 200 ? answer.text : "\(answer.status)")
+                }
+                return found
+            }
+            #expect(try await found() == ["of A", "of B", "of C", "404"])
+            _ = try await catalog.trashDocument(of: texts[0])
+            #expect(try await found() == ["410", "of B", "of C", "404"])
+            let page = try await served.ask("GET", "/l/\(secret)").text
+            #expect(page.contains("/l/\(secret)/2?download=true") && !page.contains("/l/\(secret)/1?"))
+            _ = try await catalog.restore(texts[0])
+            #expect(try await found() == ["of A", "of B", "of C", "404"])
+            _ = try await catalog.deleteDocument(of: texts[1], expecting: nil)
+            #expect(try await found() == ["of A", "410", "of C", "404"])
+            for id in [texts[0], texts[2]] { _ = try await catalog.trashDocument(of: id) }
+            #expect(try await found() == ["410", "410", "410", "410"])
+            try await served.ask("GET", "/l/\(secret)", status: 410)
         }
     }
 }

@@ -36,6 +36,54 @@ import Workspaces
         }
     }
 
+    @Test("the id of a person in another case or with blanks around it: it is meant wherever one is taken")
+    func spellings() async throws {
+        try await withServedWorkspace(as: "ada") { served, admin in
+            let session = try await served.session("u1")
+            let document = try await served.addDocument("Spring", "A, B\n", as: session, of: "u1")
+            for id in ["u1", "U1", "%20U1%20"] {
+                for (target, list) in [("documents?owner=", "documents"), ("sessions?person=", "sessions")] {
+                    let answer = try await served.ask("GET", "/api/v1/\(target)\(id)", as: admin, status: 200)
+                    #expect(try answer.json[list]?.list?.isEmpty == false, "\(target)\(id): \(answer)")
+                }
+                let page = try await served.ask("GET", "/documents?owner=\(id)", as: admin)
+                #expect(page.text.contains(document.id), "\(id)")
+                try await served.ask("PATCH", "/api/v1/people/\(id)", json: ["name": "Kim"], as: admin, status: 200)
+            }
+            try await served.ask("PATCH", "/api/v1/people/U1", json: ["name": "Kim"], as: session, status: 200)
+            let other = try await served.ask(
+                "PATCH", "/api/v1/people/U2", json: ["name": "Kim"], as: session, status: 404)
+            #expect(other.detail == "There is no person `U2`.")
+            for (name, metadata) in [("a", "U1"), ("b", "u1 ")] {
+                let head = UploadTests.metadata("\(name).txt").value
+                let creation = UploadTests.creation("\(head),owner \(metadata.base64)", length: 3, as: admin)
+                let made = try await served.ask(creation, status: 201)
+                let upload = try #require(made["Location"]?.split(separator: "/").last)
+                let shown = try await served.ask("GET", "/api/v1/uploads/\(upload)", as: session, status: 200)
+                #expect(try shown.json["owner"] == "u1", "\(shown)")
+            }
+            let body: Value = ["id": "U1 ", "password": .string(ServedWorkspace.password)]
+            let signedIn = try await served.ask("POST", "/api/v1/sessions", json: body, status: 201)
+            #expect(try signedIn.json["person"] == "u1")
+        }
+    }
+
+    @Test("fields that take an id: a telephone corrects nothing in them")
+    func fields() async throws {
+        try await withServedWorkspace(as: "ada") { served, admin in
+            _ = try await served.addDocument("Spring", "A, B\n", as: admin, of: "ada")
+            let asTyped = "autocapitalize=\"none\" autocorrect=\"off\" spellcheck=\"false\""
+            for (target, name, who) in [
+                ("/sign-in", "id", nil), ("/people/new", "id", admin), ("/people/u1/erase", "confirm", admin),
+                ("/documents", "owner", admin), ("/runs", "owner", admin),
+            ] as [(String, String, Credential?)] {
+                let page = try await served.ask("GET", target, as: who).text
+                let field = page.split(separator: "<input").first { $0.contains("name=\"\(name)\"") }
+                #expect(field?.prefix { $0 != ">" }.contains(asTyped) == true, "\(target): \(field ?? "")")
+            }
+        }
+    }
+
     @Test(
         "runs and batches that there are not: 400, to admins with the nearest, and to owners as if there were no others"
     )

@@ -1,6 +1,7 @@
 import Documents
 import Platform
 import Testing
+import Workspaces
 
 @testable import WebServer
 
@@ -20,6 +21,43 @@ import Testing
             #expect(try await served.ask("GET", path, as: served.session("u2")).status == 404)
             let page = try await served.ask("GET", "/documents/\(document.id)", as: session)
             #expect(String(decoding: page.body, as: UTF8.self).contains(/since <time[^>]*>[^<]*<\/time> by u1</))
+        }
+    }
+
+    @Test(
+        "a document out of the trash: the pages tell that it is not shared again, with whom it was, and share it again")
+    func restored() async throws {
+        try await withServedWorkspace(as: "u1") { served, session in
+            let document = try await served.addDocument("Spring", "A, B\n", as: session, of: "u1")
+            let (page, shares) = ("/documents/\(document.id)", "/api/v1/documents/\(document.id)/shares")
+            let told = "Until it went into the trash, it was shared with UCLA."
+            try await served.ask("POST", shares, json: ["add": ["ucla"]], as: session, status: 200)
+            try await served.ask("POST", "\(page)/trash", form: [:], as: session, status: 303)
+            let trashed = try await served.ask("GET", page, as: session).text
+            #expect(trashed.contains(told) && !trashed.contains("Share with them again"))
+            let restored = try await served.ask("POST", "\(page)/untrash", form: [:], as: session, status: 303)
+            let after = try await served.ask("GET", try #require(restored["Location"]), as: session).text
+            #expect(after.contains("Restored from the trash. It is not shared again: see Sharing."), "\(after)")
+            #expect(after.contains(told) && after.contains("Share with them again"))
+            let again = try await served.ask(
+                "POST", "\(page)/untrash", form: ["shares": "true"], as: session, status: 303)
+            let last = try await served.ask("GET", try #require(again["Location"]), as: session).text
+            #expect(last.contains("Sharing saved.") && !last.contains(told), "\(last)")
+            #expect(try await served.ask("GET", shares, as: session).json["shares"]?.list?.count == 1)
+        }
+    }
+
+    @Test("several out of the trash: the list tells when one of them was shared before", arguments: [true, false])
+    func several(_ isShared: Bool) async throws {
+        try await withServedWorkspace(as: "u1") { served, session in
+            let document = try await served.addDocument("Spring", "A, B\n", as: session, of: "u1")
+            let shares = "/api/v1/documents/\(document.id)/shares"
+            if isShared { try await served.ask("POST", shares, json: ["add": ["ucla"]], as: session, status: 200) }
+            _ = try await served.workspace.catalog.trashDocument(of: document.id)
+            let form: Record = ["document": .string(document.id), "action": "restore"]
+            let answer = try await served.ask("POST", "/documents/selection", form: form, as: session, status: 303)
+            #expect(
+                answer["Location"]?.contains(isShared ? "done=restored-alone" : "done=restored") == true, "\(answer)")
         }
     }
 }

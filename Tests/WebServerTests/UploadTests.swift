@@ -230,6 +230,48 @@ import Workspaces
         }
     }
 
+    @Test(
+        "a sender that is silent: GET tells how much is there, others get 423, and the same person goes on at once",
+        arguments: ["HEAD", "PATCH", "DELETE"])
+    func silent(_ method: String) async throws {
+        try await withServedWorkspace(as: "u1") { served, session in
+            let admin = try await served.session("ada")
+            let target = try await Self.begin(served, session, length: 1_000_000)
+            let address = served.address
+            let connection = try await WebConnection.pool.run {
+                let connection = try WebConnection(address)
+                // Promises all, sends the beginning.
+                try connection.send(
+                    WebRequest(
+                        "PATCH", target,
+                        session.headers + [
+                            Self.tus, Self.mediaType, ("Upload-Offset", "0"), ("Content-Length", "1000000"),
+                        ], body: Array("abc".utf8)))
+                return connection
+            }
+            var shown: WebAnswer
+            repeat {
+                shown = try await served.ask("GET", target, as: session, status: 200)
+            } while try shown.json["offset"]?.integer != 3
+            let headers: [(name: String, value: String)] = [Self.tus, Self.mediaType, ("Upload-Offset", "3")]
+            let other = try await served.ask("HEAD", target, as: admin, headers)
+            #expect(other.status == 423 && other["Retry-After"] == "1", "\(other)")
+            let later = try await served.ask(method, target, as: session, headers, body: method == "PATCH" ? "d" : "")
+            #expect(later.status == (method == "HEAD" ? 200 : 204), "\(later)")
+            #expect(later["Upload-Offset"] == ["HEAD": "3", "PATCH": "4"][method])
+            let former = try await WebConnection.pool.run {
+                var bytes: [UInt8] = []
+                while true {
+                    let more = try connection.receive()
+                    if more.isEmpty { return WebAnswerReader(bytes)?.status }
+                    bytes += more
+                }
+            }
+            #expect(former == 423)
+            try await served.ask("GET", target, as: session, status: method == "DELETE" ? 404 : 200)
+        }
+    }
+
     @Test("a client that leaves in the middle: what came stays, and the rest is sent from there")
     func interrupted() async throws {
         try await withServedWorkspace(as: "u1") { served, session in

@@ -20,6 +20,10 @@ import Testing
                 "texts/Cafe\u{301} (2).txt", "texts/Stra\u{DF}e.txt", "texts/STRASSE (2).txt", "texts/Same (2) (2).txt",
                 "texts/Other.txt",
             ])
+        let named = ["Report.txt", "Report.TXT", ".txt", "Report.txt.txt"]
+        #expect(
+            named.map { ExportName($0, suffix: " v2", endingOf: "x.TXT").text(number: 1) }
+                == ["Report v2.TXT", "Report v2.TXT", "txt v2.TXT", "Report.txt v2.TXT"])
         let other = try folder.create(ExportName("same", endingOf: "x.txt"), in: "films").path
         #expect(other == "films/same.txt", "in another folder")
         folder.discard()

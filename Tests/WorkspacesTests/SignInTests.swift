@@ -22,6 +22,49 @@ import Testing
         }
     }
 
+    @Test("an id in another case or with blanks around it is meant, and its wrong passwords count as its own")
+    func spellings() async throws {
+        let office = try await Office().staffed()
+        for text in ["mia", "Mia", " MIA", "mia\u{A0}", "\tmia \n"] {
+            let outcome = try await office.signIn.signIn(text, password: "correct horse", from: Office.here)
+            guard case .begun(let begun) = outcome else {
+                Issue.record("\(text.debugDescription): \(outcome)")
+                continue
+            }
+            #expect(begun.session.person.id == "mia")
+        }
+        for text in ["mi a", "miaa", ""] {
+            let outcome = try await office.signIn.signIn(text, password: "correct horse", from: Office.here)
+            #expect(outcome.problem == .refused("The name or the password is wrong."), "\(text)")
+        }
+        for text in ["Mia", "MIA", "mia ", "mIa", "miA"] {
+            _ = try await office.signIn.signIn(text, password: "wrong horse", from: Office.here)
+        }
+        let waiting = try await office.signIn.signIn("mia", password: "correct horse", from: Office.here)
+        guard case .wait = waiting else {
+            Issue.record("\(waiting)")
+            return
+        }
+    }
+
+    @Test("of two ids that differ in case alone, the one that is written is meant, and neither by a third spelling")
+    func alike() async throws {
+        let office = try await Office().staffed()
+        // As an earlier version took them.
+        let other = try Person(id: "MIA", name: "Mia", role: .owner, createdAt: office.clock.now, hasPassword: true)
+        let hash = try await office.signIn.work.hash(office.signIn.work.chosen("battery staple", for: "MIA"))
+        try await office.workspace.accounts.add(other, password: hash)
+        for (text, password, id) in [
+            ("mia", "correct horse", "mia"), ("MIA", "battery staple", "MIA"), ("MIA", "correct horse", nil),
+            ("Mia", "correct horse", nil), ("Mia", "battery staple", nil),
+        ] as [(String, String, String?)] {
+            let outcome = try await office.signIn.signIn(text, password: password, from: Office.here)
+            var found: String?
+            if case .begun(let begun) = outcome { found = begun.session.person.id }
+            #expect(found == id, "\(text), \(password): \(outcome)")
+        }
+    }
+
     @Test("after five wrong passwords one waits, twice as long each time, and is let in at the end of it")
     func throttled() async throws {
         let office = try await Office().staffed()

@@ -11,6 +11,8 @@ public enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible 
     case clientLeft
     /// The client sends its body more slowly than the limit allows; it is cut.
     case bodyTooSlow
+    /// Whoever serves wants no more of a body, see `HTTPBody.stop`.
+    case bodyStopped
     /// A body is longer than whoever collects it allows.
     case bodyTooLarge(limit: Int)
     /// A stream has more or fewer bytes than its answer has promised.
@@ -23,6 +25,7 @@ public enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible 
         case .cannotListen(let error): "The server cannot start: \(error).\(Self.advice(error.code))"
         case .clientLeft: "The client has closed the connection."
         case .bodyTooSlow: "The client sends its body too slowly."
+        case .bodyStopped: "No more of the body of the request is read."
         case .bodyTooLarge(let limit): "The body of the request is longer than \(limit) bytes."
         case .wrongLength(let promised): "The answer was to have \(promised) bytes, and has another number of them."
         }

@@ -104,7 +104,8 @@ public final class UploadAppend: Sendable {
         Failpoint.pass("upload.whole")
     }
 
-    /// What was to come does not come any more: what there is stays, unless it had to be checked. On disk on return.
+    /// What was to come does not come any more: what there is stays, unless it had to be checked. On disk on return, and others may
+    /// go on.
     ///
     /// - Returns: where the file ends now.
     /// - Throws: `SystemError`
@@ -119,6 +120,7 @@ public final class UploadAppend: Sendable {
             } else {
                 try file.synchronize()
             }
+            entry.release()
             return state.offset
         }
     }

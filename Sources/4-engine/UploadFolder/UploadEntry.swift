@@ -21,7 +21,9 @@ struct UploadEntry: Sendable {
             self.folder = folder
         }
 
-        deinit { flock(folder.descriptor.number, LOCK_UN) }
+        func release() { flock(folder.descriptor.number, LOCK_UN) }
+
+        deinit { release() }
     }
 
     static let passing: Path = ".receiving"
@@ -41,6 +43,9 @@ struct UploadEntry: Sendable {
         }
         lock = Lock(folder)
     }
+
+    /// Others may work with it from now on, and whoever has this value does not any more.
+    func release() { lock.release() }
 
     /// Makes the empty file. On disk on return, but for the folder's own name.
     func begin() throws(SystemError) {

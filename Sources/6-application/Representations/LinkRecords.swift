@@ -42,11 +42,14 @@ package struct IssuedLink: JSONRepresentable, Sendable {
 /// A link that somebody has opened.
 package struct OpenedLink: Sendable {
     package let link: DocumentLink
-    /// The current versions of what it shows, in its order; at least one.
-    package let documents: [DocumentVersion]
+    /// Its documents, in its order, with those in the trash.
+    package let places: [LinkedDocument]
 
-    package init(link: DocumentLink, documents: [DocumentVersion]) {
+    package init(link: DocumentLink, places: [LinkedDocument]) {
         self.link = link
-        self.documents = documents
+        self.places = places
     }
+
+    /// The current versions of what it shows now, in its order.
+    package var documents: [DocumentVersion] { places.compactMap(\.version) }
 }

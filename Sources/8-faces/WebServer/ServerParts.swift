@@ -12,6 +12,7 @@ struct ServerParts: Sendable {
     let rehearsals = StreamPlaces(maxPerVisitor: 1, maxInAll: 2)
     /// An export takes room on the disk while it is made.
     let exports = StreamPlaces(maxPerVisitor: 1, maxInAll: 2)
+    let senders = UploadSenders()
     let hosts: RequestGuard
     let cookies: SessionCookie
     /// The address that people use, without a slash at its end: `https://compass.example`.

@@ -11,33 +11,6 @@ import Workspaces
 
 /// Uploads at which several look and send.
 @Suite(.timeLimit(.minutes(4))) struct UploadRaceTests {
-    @Test("while somebody sends: GET tells how much is there, and HEAD is 423, since nobody else may go on there")
-    func looking() async throws {
-        try await withServedWorkspace(as: "u1") { served, session in
-            let target = try await UploadTests.begin(served, session, length: 6)
-            let address = served.address
-            try await WebConnection.pool.run {
-                let connection = try WebConnection(address)
-                defer { connection.close() }
-                // Promises all, sends half.
-                try connection.send(
-                    WebRequest(
-                        "PATCH", target,
-                        session.headers + [
-                            UploadTests.tus, UploadTests.mediaType, ("Upload-Offset", "0"), ("Content-Length", "6"),
-                        ], body: Array("abc".utf8)))
-                var shown: WebAnswer
-                repeat {
-                    shown = try WebConnection(address).ask(WebRequest("GET", target, session.headers))
-                    try #require(shown.status == 200, "\(shown)")
-                } while try shown.json["offset"]?.integer != 3
-                let head = try WebConnection(address).ask(
-                    WebRequest("HEAD", target, session.headers + [UploadTests.tus]))
-                #expect(head.status == 423 && head["Retry-After"] == "1", "\(head)")
-            }
-        }
-    }
-
     @Test("two that send to one upload at once: one at a time, and nothing is mixed")
     func twoSenders() async throws {
         try await withServedWorkspace(as: "u1") { served, session in

@@ -230,5 +230,15 @@ extension WorkspaceCase {
                 1 | server: { listen: localhost }
                   |                   ^^^^^^^^^ write it like `127.0.0.1:8080`
             """#),
+        WorkspaceCase(
+            "a server below a path of its host",
+            #"""
+            server: { url: "https://example.org/compass/" }
+            """#,
+            #"""
+            compass.yaml:1:16: error[invalid-value]: `url` has a path, and pages are served at the root of a host alone
+                1 | server: { url: "https://example.org/compass/" }
+                  |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ give the server a host of its own, such as `https://docs.example.org`
+            """#),
     ]
 }

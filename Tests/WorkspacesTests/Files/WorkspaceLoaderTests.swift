@@ -135,7 +135,7 @@ struct WorkspaceLoaderTests {
               listen: "[::1]:9090"
               socket: run/compass.sock
               socket-access: group
-              url: https://docs.example.org:8443/team/
+              url: https://docs.example.org:8443/
               uploads: { resume: cv, transcript: grades }
             retention: { runs: 1d, trash: 12h, max-runs: 1000 }
             quarantine: { copy-up-to: 1GiB }
@@ -157,7 +157,7 @@ struct WorkspaceLoaderTests {
         #expect(workspace.shutdownGrace.description == "90s")
         #expect(workspace.server.host == "::1" && workspace.server.port == 9090)
         #expect(workspace.server.socket == "run/compass.sock" && workspace.server.isSocketForGroup)
-        #expect(workspace.server.url == "https://docs.example.org:8443/team")
+        #expect(workspace.server.url == "https://docs.example.org:8443")
         #expect(workspace.server.uploads == [.resume: "cv", .transcript: "grades"])
         #expect(workspace.retention.runs.description == "1d")
         #expect(workspace.retention.maxRuns == 1_000)

@@ -103,8 +103,9 @@ private func access(
         count.pointee = 0
         return goesOn ? .YES : .NO
     }
-    guard let method, let version else { return .NO }
-    return exchange.called(handle, RequestHead.Line(method: method, version: version), core) ? .YES : .NO
+    guard let method, let url, let version else { return .NO }
+    let line = RequestHead.Line(method: method, url: url, version: version)
+    return exchange.called(handle, line, core) ? .YES : .NO
 }
 
 /// A request is done with, well or not. It is not called back again.

@@ -18,10 +18,13 @@ public final class HTTPBody: Sendable {
     /// From the first call on, as much as one part is read ahead, and no more.
     ///
     /// - Returns: at least one byte; nil: the body has ended.
-    /// - Throws: `HTTPServerError.clientLeft`, `.bodyTooSlow`; `CancellationError`
+    /// - Throws: `HTTPServerError.clientLeft`, `.bodyTooSlow`, `.bodyStopped`; `CancellationError`
     public func next() async throws -> [UInt8]? {
         try await exchange.nextPart()
     }
+
+    /// Has whoever reads it get what has come, and then `HTTPServerError.bodyStopped`. From any task.
+    public func stop() { exchange.stopBody() }
 
     /// The whole body, or what is left of it.
     ///

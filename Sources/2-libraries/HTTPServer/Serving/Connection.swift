@@ -102,6 +102,13 @@ final class Connection: Sendable {
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
     }
 
+    /// What has come and was not read yet. To be asked before libmicrohttpd has it.
+    func peek(atMost count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let found = recv(descriptor, &bytes, count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return Array(bytes.prefix(max(found, 0)))
+    }
+
     // MARK: Limits of time
 
     /// Calls `ring` after a while, unless another alarm is set or `relax` is called before.
@@ -153,15 +160,18 @@ final class Connection: Sendable {
     // MARK: Ending
 
     func cut(for limit: HTTPServerLimit) {
-        if cut(error: limit == .body ? .bodyTooSlow : .clientLeft) {
+        let answer = limit == .body ? state.withLock { $0.exchange }?.lateAnswer() : nil
+        if cut(error: limit == .body ? .bodyTooSlow : .clientLeft, last: answer) {
             core.count { $0.cut += 1 }
             core.observe(.cut(peer, limit))
         }
     }
 
     /// Ends the connection in both directions, which libmicrohttpd notices, and what is under way on it.
+    ///
+    /// - Parameter answer: what is sent before that, past libmicrohttpd.
     @discardableResult
-    func cut(error: HTTPServerError = .clientLeft) -> Bool {
+    func cut(error: HTTPServerError = .clientLeft, last answer: [UInt8]? = nil) -> Bool {
         let (isNew, exchange) = state.withLock { state -> (Bool, Exchange?) in
             guard state.isOpen, !state.isCut else { return (false, nil) }
             state.isCut = true
@@ -170,6 +180,12 @@ final class Connection: Sendable {
         guard isNew else { return false }
         // First, since libmicrohttpd ends the request as soon as it notices, and then nobody learns why.
         exchange?.cut(error)
+        if let answer {
+            state.withLock { state in
+                guard state.isOpen else { return }
+                _ = send(descriptor, answer, answer.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+            }
+        }
         shutDown()
         return true
     }

@@ -56,7 +56,7 @@ final class Exchange: Sendable {
         do {
             head = try RequestHead(handle, line, target: target, core)
         } catch {
-            return refuse(error, handle)
+            return refuse(error, handle, line)
         }
         state.withLock { state in
             state.length = head.length
@@ -72,13 +72,15 @@ final class Exchange: Sendable {
     }
 
     /// Answers what is no sound request, and closes the connection, since nobody knows where the next one begins.
-    private func refuse(_ refusal: RequestHead.Refusal, _ handle: OpaquePointer) -> Bool {
+    private func refuse(
+        _ refusal: RequestHead.Refusal, _ handle: OpaquePointer, _ line: RequestHead.Line
+    ) -> Bool {
         core.count { $0.rejected += 1 }
         core.observe(.rejected(connection.peer, status: refusal.status, reason: refusal.reason))
         connection.expectSurplus()
         connection.watchReading()
         state.withLock { $0.phase = .answered }
-        let headers = (try? RequestHead.headers(handle, core)) ?? HTTPHeaders()
+        let headers = (try? RequestHead.headers(handle, line, core)) ?? HTTPHeaders()
         return Answer(core.refusal(refusal.status, refusal.reason, headers)).queue(handle, for: self, core.library)
     }
 

@@ -1,9 +1,10 @@
 internal import Glibc
+internal import HTTPMessages
 internal import Platform
 internal import Synchronization
 
-/// A server's own thread: lets clients in, and notices those that leave while their connection is suspended, which libmicrohttpd
-/// does not.
+/// A server's own thread: lets clients in, looks at what they send first, and notices those that leave while their connection is
+/// suspended, which libmicrohttpd does not.
 final class SocketLoop: Sendable {
     private static let listenerKey: UInt64 = 0
     /// How long clients wait to be let in when there are no descriptors left.
@@ -14,6 +15,8 @@ final class SocketLoop: Sendable {
         var listener: FileDescriptor?
         var isStopped = false
         var hasEnded = false
+        /// Those that have sent nothing yet, by their ids: libmicrohttpd has not got them.
+        var silent: [UInt64: Connection] = [:]
         var waiting: CheckedContinuation<Void, Never>?
     }
 
@@ -41,11 +44,12 @@ final class SocketLoop: Sendable {
                 break
             }
         }
-        let waiting = state.withLock { state in
+        let (silent, waiting) = state.withLock { state in
             state.hasEnded = true
-            defer { state.waiting = nil }
-            return state.waiting
+            defer { (state.silent, state.waiting) = ([:], nil) }
+            return (state.silent, state.waiting)
         }
+        for connection in silent.values { close(connection) }
         waiting?.resume()
     }
 
@@ -89,21 +93,23 @@ final class SocketLoop: Sendable {
 
     private func take(_ event: EventPoll.Event, _ daemon: Daemon) {
         if event.key == Self.listenerKey {
-            accept(daemon)
+            accept()
         } else if event.key & Surplus.keyBit != 0 {
             core.surplus.read(event.key)
+        } else if let connection = state.withLock({ $0.silent.removeValue(forKey: event.key) }) {
+            open(connection, daemon)
         } else if let connection = core.connection(withID: event.key) {
             connection.hasEnded()
         }
     }
 
-    private func accept(_ daemon: Daemon) {
+    private func accept() {
         guard let listener = state.withLock({ $0.listener }) else { return }
         // No more at a time than a few, so that those that leave are noticed in between.
         for _ in 0..<64 {
             do {
                 guard let number = try UnixSocket.acceptNumber(from: listener) else { return }
-                add(number, daemon)
+                add(number)
             } catch {
                 core.observe(.cannotAccept(.cannotListen(error)))
                 // The listener stays readable, which would be told over and over.
@@ -114,22 +120,54 @@ final class SocketLoop: Sendable {
         }
     }
 
-    private func add(_ number: Int32, _ daemon: Daemon) {
+    private func add(_ number: Int32) {
         guard let peer = peer(of: number), let connection = core.admit(number, from: peer) else {
             Glibc.close(number)
             return
         }
         do {
+            try poll.add(number, [.readable, .ended, .once], key: connection.id)
+        } catch {
+            core.observe(.cannotAccept(.cannotListen(error)))
+            close(connection)
+            return
+        }
+        state.withLock { $0.silent[connection.id] = connection }
+        connection.begin()
+    }
+
+    /// Something has come, or the connection has ended: libmicrohttpd gets it, unless that is no request.
+    private func open(_ connection: Connection, _ daemon: Daemon) {
+        let number = connection.descriptor
+        do {
+            try poll.remove(number)
+            if let refusal = RequestStart.refusal(of: connection.peek(atMost: RequestStart.length)) {
+                refuse(connection, refusal)
+                return
+            }
             try poll.add(number, [.ended, .once], key: connection.id)
         } catch {
             core.observe(.cannotAccept(.cannotListen(error)))
-            connection.close()
-            Glibc.close(number)
+            close(connection)
             return
         }
-        connection.begin()
         // Closes the descriptor when it fails.
         if !daemon.add(number) { connection.close() }
+    }
+
+    private func refuse(_ connection: Connection, _ refusal: RequestHead.Refusal) {
+        core.count { $0.rejected += 1 }
+        core.observe(.rejected(connection.peer, status: refusal.status, reason: refusal.reason))
+        let answer = Answer(core.refusal(refusal.status, refusal.reason, HTTPHeaders()))
+        if let text = answer.text(core.library) { _ = connection.sendPast(text) }
+        connection.expectSurplus()
+        close(connection)
+    }
+
+    /// Closes one that libmicrohttpd has not got.
+    private func close(_ connection: Connection) {
+        connection.close()
+        Glibc.close(connection.descriptor)
     }
 
     /// nil: it has gone already.

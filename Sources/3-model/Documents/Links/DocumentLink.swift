@@ -51,6 +51,19 @@ public struct DocumentLink: Sendable, Hashable, Identifiable {
     public static let maxLabel = 200
 }
 
+/// A document of a link, and where it stands there.
+public struct LinkedDocument: Sendable, Hashable {
+    /// From 1, as the link was made: whatever becomes of the others, it stays the same.
+    public let place: Int
+    /// The current version; nil: the document lies in the trash.
+    public let version: DocumentVersion?
+
+    public init(place: Int, version: DocumentVersion?) {
+        self.place = place
+        self.version = version
+    }
+}
+
 /// The key that links are signed with. There is one at a time: a new one ends all links.
 public struct LinkKey: Sendable {
     /// In bytes.

@@ -29,8 +29,8 @@ public protocol LinkStore: Sendable {
     /// - Throws: `CatalogError` of kind `invalidCursor`, or `notFound` for a document.
     func links(_ query: LinkQuery, limit: Int, after cursor: String?) async throws -> Page<DocumentLink>
 
-    /// The current versions of the documents that a link shows, in its order, without those in the trash.
-    func shownByLink(_ id: String) async throws -> [DocumentVersion]
+    /// The documents of a link, in its order, without those that were erased.
+    func shownByLink(_ id: String) async throws -> [LinkedDocument]
 
     /// Ends a link before its time; one that has been ended before keeps the time of that.
     ///

@@ -26,7 +26,7 @@ extension WorkspaceReader {
             hint: "write it like `127.0.0.1:8080`")
     }
 
-    /// What links begin with: a scheme, a host, perhaps a port and a path.
+    /// What links begin with: a scheme, a host, perhaps a port.
     private mutating func readURL(_ node: YAMLNode) {
         guard let text = node.string else { return }
         guard let url = WorkspaceDefinition.Server.base(text) else {
@@ -34,6 +34,11 @@ extension WorkspaceReader {
                 "invalid-value",
                 "`url` must be an address that links can begin with, and is `\(Printable.short(text))`",
                 at: node, hint: "write it like `https://docs.example.org`")
+        }
+        if WorkspaceDefinition.Server.hasPath(url) {
+            return check.report(
+                "invalid-value", "`url` has a path, and pages are served at the root of a host alone", at: node,
+                hint: "give the server a host of its own, such as `https://docs.example.org`")
         }
         workspace.server.url = url
     }
@@ -66,7 +71,7 @@ extension WorkspaceDefinition.Server {
     }
 
     /// An address that links can begin with: a scheme, a host, perhaps a port and a path, without a slash at its end; nil: it is
-    /// none.
+    /// none. See `hasPath`.
     package static func base(_ text: String) -> String? {
         let scheme = ["https://", "http://"].first(where: text.hasPrefix)
         let rest = text.dropFirst(scheme?.count ?? 0)
@@ -77,5 +82,10 @@ extension WorkspaceDefinition.Server {
         var url = text[...]
         while url.hasSuffix("/") { url = url.dropLast() }
         return String(url)
+    }
+
+    /// Whether an address of `base` has a path: pages refer to each other, to their styles and scripts from the root of their host.
+    package static func hasPath(_ url: String) -> Bool {
+        url.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(3).contains(UInt8(ascii: "/"))
     }
 }

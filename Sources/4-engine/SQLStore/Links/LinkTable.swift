@@ -52,10 +52,10 @@ struct LinkTable {
         return try connection.rows(Self.ofOwner, [owner, row, limit]) { try read($0) }
     }
 
-    /// The rows of the series that it shows, in its order.
-    func series(ofLink row: Int64) throws -> [Int64] {
-        try connection.rows("SELECT series FROM link_documents WHERE link = ? ORDER BY position", [row]) {
-            try $0.integer(0)
+    /// The rows of the series that it shows, in its order. Where one was erased, its position is missing.
+    func series(ofLink row: Int64) throws -> [(position: Int64, series: Int64)] {
+        try connection.rows("SELECT position, series FROM link_documents WHERE link = ? ORDER BY position", [row]) {
+            (try $0.integer(0), try $0.integer(1))
         }
     }
 

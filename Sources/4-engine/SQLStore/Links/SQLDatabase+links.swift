@@ -62,13 +62,16 @@ extension SQLDatabase {
         }
     }
 
-    public func shownByLink(_ id: String) async throws -> [DocumentVersion] {
+    public func shownByLink(_ id: String) async throws -> [LinkedDocument] {
         try await read { connection in
             let table = LinkTable(connection: connection)
             guard let found = try table.link(id, owner: nil) else { return [] }
             let reader = CatalogReader(connection: connection)
-            return try table.series(ofLink: found.row).compactMap { try reader.current(ofSeries: $0) }
-                .filter { $0.trashedAt == nil }
+            return try table.series(ofLink: found.row).map { position, series in
+                let current = try reader.current(ofSeries: series)
+                return LinkedDocument(
+                    place: Int(position) + 1, version: current.flatMap { $0.trashedAt == nil ? $0 : nil })
+            }
         }
     }
 

@@ -54,24 +54,12 @@ package struct People: Sendable {
         ) {
             // Before the hash, which takes its time.
             if try await store.person(id) != nil { throw AccountError.personExists(id) }
-            if let other = try await other(like: id) { throw AccountError.personExists(id, as: other) }
+            if let other = try await workspace.people(like: id).first { throw AccountError.personExists(id, as: other) }
             var hash: String?
             if let chosen { hash = try await work.hash(chosen) }
             try await store.add(person, password: hash)
             return person
         }
-    }
-
-    /// The id of a person that differs in capital letters only, which people take for the same.
-    private func other(like id: String) async throws -> String? {
-        let folded = id.lowercased()
-        var cursor: String?
-        repeat {
-            let page = try await store.people(limit: 1_000, after: cursor)
-            if let other = page.items.first(where: { $0.id.lowercased() == folded }) { return other.id }
-            cursor = page.next
-        } while cursor != nil
-        return nil
     }
 
     /// Gives a person a new password. Their sessions end, but for the one that asks.
@@ -83,7 +71,7 @@ package struct People: Sendable {
     package func changePassword(
         of id: String, to password: String, current: String? = nil, by actor: Actor
     ) async throws -> Int {
-        try actor.require(person: id)
+        let id = try await workspace.meantPerson(id, reachedBy: actor)
         if actor.kind == .token { throw Problem.refused("A token cannot change a password. Sign in to do that.") }
         let isOwn = actor.person == id
         let chosen = try work.chosen(password, for: id)
@@ -110,7 +98,7 @@ package struct People: Sendable {
     /// - Parameter role: nil: stays.
     /// - Throws: `Problem`, `AccountError` of kinds `invalidPerson`, `noPerson`, `lastAdmin`; the database's errors.
     package func change(_ id: String, name: String?, role: Role?, by actor: Actor) async throws -> Person {
-        try actor.require(person: id)
+        let id = try await workspace.meantPerson(id, reachedBy: actor)
         if role != nil { try actor.requireAdmin(to: "change roles") }
         let name = try name.map { try Person.checked(name: $0) }
         let detail = [name.map { _ in "name" }, role.map { "role \($0.rawValue)" }].compactMap { $0 }
@@ -129,6 +117,7 @@ package struct People: Sendable {
         _ id: String, by actor: Actor
     ) async throws -> (removal: PersonRemoval, documents: Int, links: Int) {
         try actor.requireAdmin(to: "remove people")
+        let id = try await workspace.meantPerson(id) ?? id
         let removal = try await workspace.audited(actor, "people.remove", .person(id)) {
             try await store.remove(id, at: now())
         }

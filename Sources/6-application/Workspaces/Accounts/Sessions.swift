@@ -56,7 +56,7 @@ package struct Sessions: Sendable {
     /// - Returns: how many.
     /// - Throws: `AccountError` of kind `noPerson` when there is none that `actor` reaches; the database's errors.
     package func revokeAll(of person: String, by actor: Actor) async throws -> Int {
-        try actor.require(person: person)
+        let person = try await workspace.meantPerson(person, reachedBy: actor)
         return try await workspace.audited(actor, "sessions.revoke", .person(person)) {
             if try await store.person(person) == nil { throw AccountError.noPerson(person) }
             return try await store.endSessions(of: person, except: actor.kind == .session ? actor.credential : nil)

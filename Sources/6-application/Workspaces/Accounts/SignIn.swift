@@ -91,9 +91,11 @@ package struct SignIn: Sendable {
     /// Signs a person in by their password. It takes as long whether there is such a person or not, and is counted before it
     /// is tried; see `SignInAttempts`.
     ///
+    /// - Parameter text: their id, also in another case or with blanks around it.
     /// - Throws: the database's errors; `PasswordError` when there is not enough memory.
-    package func signIn(_ id: String, password: String, from origin: Origin) async throws -> Outcome {
+    package func signIn(_ text: String, password: String, from origin: Origin) async throws -> Outcome {
         let attempt = Password(attempt: password)
+        let id = try await workspace.meantPerson(text) ?? text
         if let wait = try await store.beginAttempt(person: id, address: origin.address, at: now()) {
             return .wait(wait)
         }

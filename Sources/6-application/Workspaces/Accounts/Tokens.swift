@@ -40,7 +40,7 @@ package struct Tokens: Sendable {
         _ name: String, for person: String, scopes: Set<TokenScope>, lifetime: Duration = APIToken.standardLifetime,
         by actor: Actor
     ) async throws -> Created {
-        try actor.require(person: person)
+        let person = try await workspace.meantPerson(person, reachedBy: actor)
         if actor.kind == .token { try actor.requireAdmin(to: "make tokens with a token") }
         let now = now()
         let token = try APIToken(

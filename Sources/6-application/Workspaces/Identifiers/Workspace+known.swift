@@ -21,11 +21,27 @@ extension Workspace {
         throw Self.absent("owner", id, among: [owner] + people)
     }
 
+    /// The owner that is meant: one that there is, or a person or the workspace's own in another case or with blanks around it.
+    ///
+    /// - Throws: as `requireOwner`.
+    package func knownOwner(_ text: String) async throws -> String {
+        do {
+            try await requireOwner(text)
+            return text
+        } catch let problem as Problem where problem.kind == .notFound {
+            if let person = try await meantPerson(text) { return person }
+            if Self.folded(text) == Self.folded(owner) { return owner }
+            throw problem
+        }
+    }
+
+    /// The person that is meant, also in another case or with blanks around it.
+    ///
     /// - Throws: `Problem` of kind `notFound`, with the nearest that there is; the database's errors.
-    package func requirePerson(_ id: String) async throws {
-        if try await accounts.person(id) != nil { return }
+    package func knownPerson(_ text: String) async throws -> String {
+        if let person = try await meantPerson(text) { return person }
         let people = try await accounts.people(limit: 10_000, after: nil).items.map(\.id)
-        throw Self.absent("person", id, among: people)
+        throw Self.absent("person", text, among: people)
     }
 
     /// The name of the pipeline that is meant, which the journal knows runs by: one that has runs, batches or files in

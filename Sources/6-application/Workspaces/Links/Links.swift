@@ -116,7 +116,7 @@ package final class Links: Sendable {
     ///
     /// - Throws: the store's errors.
     package func documents(of link: DocumentLink) async throws -> [DocumentVersion] {
-        try await store.shownByLink(link.id)
+        try await store.shownByLink(link.id).compactMap(\.version)
     }
 
     // MARK: Ending
@@ -153,9 +153,9 @@ package final class Links: Sendable {
             throw LinkError(.notFound, "What this link showed is not there any more.")
         }
         if link.revokedAt != nil { throw LinkError(.revoked, "This link has been withdrawn. Ask for a new one.") }
-        let documents = try await store.shownByLink(link.id)
-        if documents.isEmpty { throw LinkError(.notFound, "What this link showed is not there any more.") }
-        return OpenedLink(link: link, documents: documents)
+        let opened = OpenedLink(link: link, places: try await store.shownByLink(link.id))
+        if opened.documents.isEmpty { throw LinkError(.notFound, "What this link showed is not there any more.") }
+        return opened
     }
 
     /// Counts that somebody looked at what a link shows: once for each visitor and hour. Neither the address nor the user agent

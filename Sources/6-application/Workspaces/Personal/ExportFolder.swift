@@ -112,6 +112,8 @@ struct ExportName: Equatable {
         let ending = dot.map { Self.safe(String(original[$0...].dropFirst())) } ?? ""
         self.ending = (1...10).contains(ending.utf8.count) ? "." + ending : ""
         var stem = Self.safe(title)
+        let isNamed = stem.count > self.ending.count && stem.lowercased().hasSuffix(self.ending.lowercased())
+        if isNamed { stem.removeLast(self.ending.count) }
         while stem.utf8.count > 180 { stem.removeLast() }
         // Hidden on Unix, and refused on Windows.
         while let last = stem.last, last == "." || last == " " { stem.removeLast() }

@@ -39,10 +39,10 @@ extension CommandContext {
 
     /// The owner that a list is narrowed to; nil: the option is absent.
     ///
-    /// - Throws: as `Workspace.requireOwner`.
+    /// - Throws: as `Workspace.knownOwner`.
     func owner(_ option: CommandOption<String?>, in workspace: Workspace) async throws -> String? {
-        if let owner = self[option] { try await workspace.requireOwner(owner) }
-        return self[option]
+        guard let owner = self[option] else { return nil }
+        return try await workspace.knownOwner(owner)
     }
 
     /// The pipeline that a list is narrowed to; nil: the option is absent.
@@ -63,10 +63,10 @@ extension CommandContext {
 
     /// The person that a list is narrowed to; nil: the option is absent.
     ///
-    /// - Throws: as `Workspace.requirePerson`.
+    /// - Throws: as `Workspace.knownPerson`.
     func person(_ option: CommandOption<String?>, in workspace: Workspace) async throws -> String? {
-        if let person = self[option] { try await workspace.requirePerson(person) }
-        return self[option]
+        guard let person = self[option] else { return nil }
+        return try await workspace.knownPerson(person)
     }
 }
 

@@ -77,11 +77,12 @@ enum TextTag {
         EntityTag(tag + (compression.map { "-\($0.name)" } ?? ""))
     }
 
-    /// Whether a list of tags has one of the text's forms.
-    static func isIn(_ list: EntityTag.List, _ tag: String, strongly: Bool = false) -> Bool {
+    /// Whether a list of tags has one of the text's forms, or what a proxy that compresses makes of one, which is weak: the tag is
+    /// a digest of what is told, so that it means the same.
+    static func isIn(_ list: EntityTag.List, _ tag: String) -> Bool {
         switch list {
         case .any: true
-        case .tags(let tags): tags.contains { (!strongly || !$0.isWeak) && base(of: $0.text) == tag }
+        case .tags(let tags): tags.contains { base(of: $0.text) == tag }
         }
     }
 

@@ -58,7 +58,7 @@ enum ContentAnswer {
         let ending = rendition.mimeType == "video/mp4" ? ".mp4" : ".webp"
         let content = Content(
             tag: EntityTag(String(SHA256.hex(of: Array(rendition.key.utf8)).prefix(32))), mimeType: rendition.mimeType,
-            name: "\(version.title)-\(rendition.kind.rawValue)\(ending)", size: rendition.size,
+            name: "\(stem(of: version))-\(rendition.kind.rawValue)\(ending)", size: rendition.size,
             modified: version.createdAt, cacheControl: "private, max-age=86400")
         return try await answer(content, to: request, asDownload: false) { reader }
     }
@@ -161,7 +161,14 @@ enum ContentAnswer {
 
     /// The title with the version and the ending of the file, whose own name is the uploader's business.
     static func name(of version: DocumentVersion) -> String {
-        let ending = Path(version.name).fileExtension
-        return version.title + (version.number > 1 ? "-v\(version.number)" : "") + ending
+        let versionMark = version.number > 1 ? "-v\(version.number)" : ""
+        return stem(of: version) + versionMark + Path(version.name).fileExtension
+    }
+
+    /// The title, without the ending of the file where it has that already.
+    private static func stem(of version: DocumentVersion) -> String {
+        let (title, ending) = (version.title, Path(version.name).fileExtension)
+        let isNamed = title.count > ending.count && title.lowercased().hasSuffix(ending)
+        return String(title.dropLast(isNamed ? ending.count : 0))
     }
 }

@@ -67,10 +67,12 @@ enum ProblemAnswer {
     static func refusal(status: Int, reason: String) -> Details {
         let kind =
             switch status {
+            case 408: "too-slow"
             case 413: HTTPFailure.Kind.tooLarge.rawValue
             case 417: "expectation-failed"
             case 431: "head-too-large"
             case 501: "not-implemented"
+            case 505: "unknown-version"
             default: Problem.Kind.invalidRequest.rawValue
             }
         return Details(kind: kind, status: status, message: message(of: Problem.invalidRequest(reason)))
@@ -94,6 +96,7 @@ enum ProblemAnswer {
         case 403: "Not allowed"
         case 404: "Not found"
         case 405: "Method not allowed"
+        case 408: "Too slow"
         case 409: "Refused"
         case 410: "Gone"
         case 411: "Length required"
@@ -111,6 +114,7 @@ enum ProblemAnswer {
         case 460: "Checksum mismatch"
         case 501: "Not implemented"
         case 503: "Unavailable"
+        case 505: "Unknown version of HTTP"
         case 507: "No room"
         default: "Something broke"
         }

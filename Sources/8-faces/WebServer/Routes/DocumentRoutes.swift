@@ -53,7 +53,7 @@ enum DocumentRoutes {
         body: .stream(mediaType: UploadRoutes.wholeFile), answers: UploadRoutes.wholeFileAnswers
     ) { request in
         let (name, type, title) = (try request[name], try request[newType], try request[newTitle])
-        let owner = try request.owner(try request[DocumentFilters.owner])
+        let owner = try await request.owner(try request[DocumentFilters.owner])
         return try await request.receive {
             UploadAnnouncement(owner: owner, length: $0, name: name, type: type, title: title)
         }
@@ -257,7 +257,7 @@ extension RouteRequest {
                 "Send the `ETag` of what you have read as `If-Match`, so that no change of others is lost.")
         }
         let tag = TextTag.tag(of: Array(value.json.utf8))
-        guard TextTag.isIn(EntityTag.List(reading: condition), tag, strongly: true) else {
+        guard TextTag.isIn(EntityTag.List(reading: condition), tag) else {
             throw HTTPFailure(
                 .preconditionFailed, "It was changed since it was read. Read it again, and then change it.")
         }

@@ -13,8 +13,14 @@ extension RouteRequest {
     func knownOwner(_ parameter: Parameter<String?>) async throws -> String? {
         if let own = try visitor.owner { return own }
         guard let asked = try self[parameter] else { return nil }
-        try await refusing { try await workspace.requireOwner(asked) }
-        return asked
+        return try await owner(named: asked)
+    }
+
+    /// The owner that an admin names.
+    ///
+    /// - Throws: as above.
+    func owner(named asked: String) async throws -> String {
+        try await refusing { try await workspace.knownOwner(asked) }
     }
 
     /// The person that a list is narrowed to; nil: the parameter is absent. To owners nobody else is told of.
@@ -22,8 +28,8 @@ extension RouteRequest {
     /// - Throws: as above.
     func knownPerson(_ parameter: Parameter<String?>) async throws -> String? {
         guard let asked = try self[parameter] else { return nil }
-        if visitor.isAdmin { try await refusing { try await workspace.requirePerson(asked) } }
-        return asked
+        if !visitor.isAdmin { return asked }
+        return try await refusing { try await workspace.knownPerson(asked) }
     }
 
     /// The run that a list is narrowed to, by its id or a beginning of it; nil: the parameter is absent. Owners are told of

@@ -8,7 +8,7 @@ internal import Workspaces
 
 /// Addresses that show documents to people without an account, and what they show.
 enum LinkRoutes {
-    static let all: [Route] = [list, create, show, revoke, page, content, rendition]
+    static let all: [Route] = [list, create, show, revoke, page, seen, content, rendition]
 
     private static let document = Parameter<String?>.optional("document", .id, "Only links that show this document.")
     private static let owner = Parameter<String?>.optional(
@@ -91,7 +91,8 @@ enum LinkRoutes {
 
     private static let secret = Parameter.path("secret", .text(maxLength: 300), "What stands in the address.")
 
-    private static let ended = DocumentRoutes.problem(410, "It has expired or was revoked.")
+    private static let ended = DocumentRoutes.problem(
+        410, "It has expired or was revoked, or the document is not there any more.")
 
     private static let page = Route(
         .get, "/l/{secret}", "openLink", .pages, "Show what a link leads to", access: .anyone, limit: .guest,
@@ -107,8 +108,20 @@ enum LinkRoutes {
             headers: [("Referrer-Policy", "no-referrer")])
     }
 
+    /// The page refers to it as to a style sheet: what only fetches the page, to show what stands behind an address or to look for
+    /// harmful ones, does not ask for it.
+    private static let seen = Route(
+        .get, "/l/{secret}/seen", "seeLink", .pages, "Count that somebody looks at what a link leads to",
+        access: .anyone, limit: .guest, parameters: [secret.spec],
+        answers: [.content(200, "text/css", "Nothing."), ended]
+    ) { request in
+        try await view(try await open(request), request)
+        return Answer(
+            status: 200, content: .text([], mediaType: "text/css; charset=utf-8"), cacheControl: "no-store")
+    }
+
     private static let number = Parameter.path(
-        "number", .integer(in: 1...10_000), "The place of a document on the page, from 1.")
+        "number", .integer(in: 1...10_000), "The place of a document in the link as it was made, from 1.")
     private static let download = Parameter.value(
         "download", .boolean, standard: false, shown: false, "Whether a browser is to store the file.")
 
@@ -140,25 +153,30 @@ enum LinkRoutes {
     private static func document(_ request: RouteRequest) async throws -> DocumentVersion {
         let opened = try await open(request)
         let number = try request[number]
-        guard number <= opened.documents.count else {
+        guard let last = opened.places.last, number <= last.place else {
             throw HTTPFailure(.notFound, "The link shows fewer documents.")
         }
-        return opened.documents[number - 1]
+        guard let version = opened.places.first(where: { $0.place == number })?.version else {
+            throw HTTPFailure(.gone, "This document is not there any more.")
+        }
+        try await view(opened, request)
+        return version
     }
 
     private static func open(_ request: RouteRequest) async throws -> OpenedLink {
-        let links = request.server.links
-        let opened: OpenedLink
         do {
-            opened = try await links.open(try request[secret])
+            return try await request.server.links.open(try request[secret])
         } catch let error as LinkError {
-            throw HTTPFailure(error.kind == .expired || error.kind == .revoked ? .gone : .notFound, error.message)
+            // What is signed was there once.
+            throw HTTPFailure(error.kind == .forged ? .notFound : .gone, error.message)
         }
-        if request.http.method == "GET" {
-            _ = try await links.recordView(
-                of: opened.link.id, address: request.visitor.address ?? "",
-                userAgent: request.http.headers["User-Agent"] ?? "")
-        }
-        return opened
+    }
+
+    /// Counts a look of a person.
+    private static func view(_ opened: OpenedLink, _ request: RouteRequest) async throws {
+        guard request.http.method == "GET", !Unattended.isSent(request.http.headers) else { return }
+        _ = try await request.server.links.recordView(
+            of: opened.link.id, address: request.visitor.address ?? "",
+            userAgent: request.http.headers["User-Agent"] ?? "")
     }
 }

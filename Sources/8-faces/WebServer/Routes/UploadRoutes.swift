@@ -86,7 +86,7 @@ enum UploadRoutes {
             if let name = metadata["document"] {
                 try metadata.announcement(length: length, addingTo: try await request.version(named: name))
             } else {
-                try metadata.announcement(length: length, owner: try request.owner(metadata["owner"]))
+                try metadata.announcement(length: length, owner: try await request.owner(metadata["owner"]))
             }
         let isBody = request.http.headers["Content-Type"] == mediaType
         let created = try await Self.answering { try await request.begin(announcement) }
@@ -124,6 +124,9 @@ enum UploadRoutes {
         return .page("uploads", page, \.record)
     }
 
+    private static let locked =
+        "Another client is sending; `Retry-After` says when to try again. Of the same person this is only told while bytes come."
+
     private static let head = Route(
         .head, "/api/v1/uploads/{upload}", "measureUpload", .uploads, "Show the progress of an upload",
         access: .scope(.documentsRead), parameters: [upload.spec, optionallyResumable.spec],
@@ -131,13 +134,12 @@ enum UploadRoutes {
             .empty(200, "So far.", headers: [offsetHeader, expiresHeader]),
             DocumentRoutes.problem(410, "It has expired or was cancelled."),
             DocumentRoutes.problem(412, "Another version of tus is meant."),
-            DocumentRoutes.problem(423, "Another client is sending; `Retry-After` says when to try again."),
+            DocumentRoutes.problem(423, locked),
         ]
     ) { request in
         if try request[optionallyResumable] != nil { try Self.requireVersion(request) }
-        let progress = try await Self.answering {
-            try await request.server.service.uploads.progress(
-                of: try request[upload], of: try request.visitor.owner)
+        let progress = try await Self.taking(request) { uploads, id in
+            try await uploads.progress(of: id, of: try request.visitor.owner)
         }
         return Self.answer(
             progress, 200,
@@ -173,7 +175,7 @@ enum UploadRoutes {
             DocumentRoutes.problem(409, "The bytes do not begin where the upload ends."),
             DocumentRoutes.problem(410, "It has expired or was cancelled."),
             DocumentRoutes.problem(412, "Another version of tus is meant."),
-            DocumentRoutes.problem(423, "Another client is sending."),
+            DocumentRoutes.problem(423, locked),
             DocumentRoutes.problem(460, "The bytes are not those of the checksum."),
         ]
     ) { request in
@@ -184,14 +186,17 @@ enum UploadRoutes {
         guard let offset = try request[offset].flatMap({ Self.number($0) }) else {
             throw Problem.invalidRequest("`Upload-Offset` must say where the bytes begin")
         }
-        let progress = try await Self.answering {
-            let uploads = request.server.service.uploads
-            let upload = try await uploads.upload(try request[upload], of: try request.visitor.owner)
+        let progress = try await Self.taking(request) { uploads, id in
+            let upload = try await uploads.upload(id, of: try request.visitor.owner)
             if upload.state != .receiving, upload.state != .expired, offset == upload.length {
                 // Whoever asks again for what is done did not hear the answer.
                 return UploadProgress(upload: upload, offset: offset)
             }
-            return try await request.append(to: upload, at: offset, checksum: try Self.checksum(request))
+            let sender = UploadSender(
+                request.http.body, of: id, by: try request.actor.name, among: request.server.senders)
+            defer { sender.finish() }
+            return try await request.append(
+                to: upload, at: offset, checksum: try Self.checksum(request), as: sender)
         }
         return Self.answer(progress, 204)
     }
@@ -202,14 +207,14 @@ enum UploadRoutes {
         answers: [
             .empty(204, "It is gone."), DocumentRoutes.problem(410, "It had expired or was cancelled before."),
             DocumentRoutes.problem(412, "Another version of tus is meant."),
-            DocumentRoutes.problem(423, "A client is sending."),
+            DocumentRoutes.problem(423, locked),
         ]
     ) { request in
         try Self.requireVersion(request)
         let id = try request[upload]
         let owner = try request.visitor.owner
         try await request.audited("uploads.end", .upload(id)) {
-            try await Self.answering { try await request.server.service.uploads.terminate(id, of: owner) }
+            try await Self.taking(request) { uploads, id in try await uploads.terminate(id, of: owner) }
         }
         return .empty(headers: [("Tus-Resumable", version)])
     }
@@ -248,6 +253,18 @@ enum UploadRoutes {
         return .empty(status, headers: headers + rest)
     }
 
+    /// Does what needs the request's upload for itself; see `UploadSenders`.
+    private static func taking<Result>(
+        _ request: RouteRequest, _ work: (_ uploads: Uploads, _ id: String) async throws -> Result
+    ) async throws -> Result {
+        let id = try request[upload]
+        return try await answering {
+            try await request.server.senders.taking(id, for: try request.actor.name) {
+                try await work(request.server.service.uploads, id)
+            }
+        }
+    }
+
     /// Gives what is wrong with an upload the status that tus asks for.
     static func answering<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
@@ -276,12 +293,14 @@ extension RouteRequest {
     /// Whose a new document is to be.
     ///
     /// - Parameter asked: whose the visitor asks for; nil: their own.
-    /// - Throws: `HTTPFailure` when it is not theirs to say.
-    func owner(_ asked: String?) throws -> String {
+    /// - Throws: `HTTPFailure` when it is not theirs to say; `Problem` when there is no such owner.
+    func owner(_ asked: String?) async throws -> String {
         let own = visitor.actor?.person ?? workspace.owner
         guard let asked, asked != own else { return own }
         guard visitor.isAdmin else { throw HTTPFailure(.forbidden, "Only admins upload for others.") }
-        return asked
+        // Elsewhere whoever is named begins to be one.
+        guard try await workspace.accounts.hasPeople() else { return asked }
+        return try await owner(named: asked)
     }
 
     func begin(_ announcement: UploadAnnouncement) async throws -> UploadRecord {
@@ -319,10 +338,22 @@ extension RouteRequest {
     }
 
     /// Takes the request's body in; a whole upload is run.
-    func append(to upload: UploadRecord, at offset: Int64, checksum: UploadChecksum?) async throws -> UploadProgress {
+    ///
+    /// - Parameter sender: reads the body, for what a later request may go on with; nil: nobody could.
+    /// - Throws: as `Uploads.append`; `HTTPFailure` when a later request does.
+    func append(
+        to upload: UploadRecord, at offset: Int64, checksum: UploadChecksum?, as sender: UploadSender? = nil
+    ) async throws -> UploadProgress {
         let service = server.service
-        let progress = try await service.uploads.append(
-            BodyParts(body: http.body), to: upload.id, of: nil, at: offset, checksum: checksum)
+        let progress: UploadProgress
+        do {
+            progress = try await service.uploads.append(
+                BodyParts(body: http.body, sender: sender), to: upload.id, of: nil, at: offset, checksum: checksum)
+        } catch HTTPServerError.bodyStopped {
+            throw HTTPFailure(
+                .locked, "A later request of the same person goes on with upload \(upload.id).",
+                headers: [("Tus-Resumable", UploadRoutes.version), ("Retry-After", "1")])
+        }
         if progress.upload.state == .complete { service.completed(progress.upload) }
         return progress
     }
@@ -331,13 +362,17 @@ extension RouteRequest {
 /// The parts of a body as they come.
 private struct BodyParts: AsyncSequence, Sendable {
     let body: HTTPBody
+    let sender: UploadSender?
 
-    func makeAsyncIterator() -> Iterator { Iterator(body: body) }
+    func makeAsyncIterator() -> Iterator { Iterator(body: body, sender: sender) }
 
     struct Iterator: AsyncIteratorProtocol {
         let body: HTTPBody
+        let sender: UploadSender?
 
-        mutating func next() async throws -> [UInt8]? { try await body.next() }
+        mutating func next() async throws -> [UInt8]? {
+            if let sender { try await sender.next() } else { try await body.next() }
+        }
     }
 }
 

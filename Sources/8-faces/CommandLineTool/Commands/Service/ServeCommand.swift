@@ -49,6 +49,11 @@ enum ServeCommand {
             throw context.usageError(
                 "`--url` must be an address that links can begin with, such as https://compass.example")
         }
+        if let base, WorkspaceDefinition.Server.hasPath(base) {
+            throw context.usageError(
+                "`--url` has a path, and pages are served at the root of a host alone; give the server a host of its own, such as "
+                    + "https://compass.example")
+        }
         let given = ServerConfiguration(listeners: listeners, url: base)
         let streams = context.streams
         let session = try context.serviceSession(

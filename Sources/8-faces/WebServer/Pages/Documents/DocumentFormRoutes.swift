@@ -91,7 +91,7 @@ enum DocumentFormRoutes {
         }
         if version.isTrashedDocument {
             if try !request[restores] { return try await refused(request, version, form) }
-            version = try await request.untrash(version, withShares: false)
+            version = try await request.untrash(version, withShares: false).version
         }
         let change = MetadataChange(
             title: typed.0, description: typed.2, school: typed.1, expecting: version)

@@ -69,16 +69,24 @@ extension RouteRequest {
         let owner = try visitor.owner
         let versions = try await catalog.versions(ofSeriesOf: version.id)
         let media = try await workspace.media(of: versions)
+        let shares = try await catalog.shares(of: version.id)
+        let ended = try await catalog.endedShares(of: version.id)
+            .filter { ended in !shares.contains { $0.school == ended.school } }
+        var notice = try notice
+        if try self[NoticeCode.parameter] == .restored, !ended.isEmpty {
+            notice = Notice(kind: .warning, text: "\(NoticeCode.restored.text) It is not shared again: see Sharing.")
+        }
         return DocumentView(
             version: version, text: try await PreviewText.read(version, in: workspace),
             film: try await filmView(of: version, media[version.objectKey] ?? ObjectMedia()), media: media,
             versions: versions,
-            schools: try await schoolNames, shares: try await catalog.shares(of: version.id),
+            schools: try await schoolNames, shares: shares,
+            endedShares: ended,
             links: try await server.links.list(
                 LinkQuery(owner: owner, document: version.id), limit: 20, after: nil
             ).items,
             story: try await DocumentStory(in: workspace).page(of: version.id, owner: owner, limit: 20).items,
-            paths: try paths, showsOwner: owner == nil, notice: try notice)
+            paths: try paths, showsOwner: owner == nil, notice: notice)
     }
 
     /// Where a document stands in a list: its number from 1, how many there are, and what is near it. nil: it is not among

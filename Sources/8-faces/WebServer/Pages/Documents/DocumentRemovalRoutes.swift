@@ -44,8 +44,9 @@ enum DocumentRemovalRoutes {
     private static let untrash = DocumentFormRoutes.action(
         "untrash", "untrashDocument", "Take a document out of the trash", [shares.spec]
     ) { request, version in
-        try await request.untrash(version, withShares: try request[shares] ?? false)
-        return .seeOther(try request.paths.document(version.id, .restored))
+        let restoration = try await request.untrash(version, withShares: try request[shares] ?? false)
+        let isSharedAgain = version.trashedAt == nil && !restoration.restored.isEmpty
+        return .seeOther(try request.paths.document(version.id, isSharedAgain ? .shared : .restored))
     }
 
     // MARK: Versions
@@ -131,8 +132,11 @@ enum DocumentRemovalRoutes {
             for version in versions { try await request.trash(version) }
             return .seeOther(try request.paths.documents(.trashed))
         case .restore:
-            for version in versions { try await request.untrash(version, withShares: false) }
-            return .seeOther(try request.paths.documents(.restored))
+            var done = NoticeCode.restored
+            for version in versions {
+                if try await !request.untrash(version, withShares: false).ended.isEmpty { done = .restoredAlone }
+            }
+            return .seeOther(try request.paths.documents(done))
         case .link:
             let made = try await request.makeLink(
                 to: versions.map(\.id), days: DocumentLink.standardDays, label: nil)
@@ -148,10 +152,9 @@ extension RouteRequest {
     }
 
     /// Takes a document out of the trash.
-    @discardableResult
-    func untrash(_ version: DocumentVersion, withShares: Bool) async throws -> DocumentVersion {
+    func untrash(_ version: DocumentVersion, withShares: Bool) async throws -> DocumentRestoration {
         try await audited("documents.restore", .document(version.id)) {
-            try await workspace.restore(version.id, withShares: withShares).version
+            try await workspace.restore(version.id, withShares: withShares)
         }
     }
 }

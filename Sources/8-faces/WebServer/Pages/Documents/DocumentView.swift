@@ -16,6 +16,8 @@ struct DocumentView: Sendable {
     var versions: [DocumentVersion]
     var schools: SchoolNames
     var shares: [ShareRecord]
+    /// That the trash has ended, and that could come back.
+    var endedShares: [ShareRecord]
     var links: [DocumentLink]
     var story: [StoryEntry]
     var paths: DocumentPaths

@@ -72,7 +72,7 @@ enum FilterBar {
     }
 
     private static func owner(_ query: DocumentQuery) -> HTML {
-        "<label>Owner<input name=\"owner\" value=\"\(query.owner ?? "")\" autocomplete=\"off\" maxlength=\"200\"></label>"
+        "<label>Owner<input name=\"owner\" value=\"\(query.owner ?? "")\" autocomplete=\"off\"\(Field.asTyped) maxlength=\"200\"></label>"
     }
 
     // MARK: What is on

@@ -11,6 +11,7 @@ enum SharesCard {
         <section class="card" aria-labelledby="shares-title" id="shares">
         <h2 id="shares-title">Sharing</h2>
         \(schools(view))
+        \(view.endedShares.isEmpty ? nil : ended(view))
         <h3>Links for coaches</h3>
         \(view.links.isEmpty ? "<p class=\"quiet\">No links yet. A link shows the document to anyone who has it, without an account.</p>" : nil)
         <ul class="links">\(view.links.map { row($0, view) })</ul>
@@ -30,6 +31,18 @@ enum SharesCard {
             <ul class="schools">\(rest.map { school($0, view) })</ul></details>
             """
         return "<ul class=\"schools\">\(view.shares.prefix(shown).map { school($0, view) })</ul>\(more)"
+    }
+
+    /// The schools that the trash has taken it from.
+    private static func ended(_ view: DocumentView) -> HTML {
+        let again: HTML = """
+            <form method="post" action="\(view.path("untrash"))"><input type="hidden" name="shares" value="true">\
+            <button class="button button-small">Share with them again</button></form>
+            """
+        return """
+            <div><p class="quiet">Until it went into the trash, it was shared with \
+            \(view.endedShares.map { view.schools[$0.school] }.joined(separator: ", ")).</p>\(view.isTrashed ? nil : again)</div>
+            """
     }
 
     private static func school(_ share: ShareRecord, _ view: DocumentView) -> HTML {

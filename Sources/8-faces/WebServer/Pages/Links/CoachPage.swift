@@ -14,8 +14,13 @@ enum CoachPage {
             <header class="page-head"><div><h1>\(single ? "A recruiting document" : "Recruiting documents")</h1>
             <p class="subtitle">Shared with you until \(ShownTime.date(opened.link.expiresAt)).</p></div></header>
             <ul class="coach-documents">
-            \(documents.enumerated().map { item($1, media[$1.objectKey] ?? ObjectMedia(), number: $0 + 1, secret: secret) })
+            \(opened.places.compactMap { place in
+                place.version.map {
+                    item($0, media[$0.objectKey] ?? ObjectMedia(), number: place.place, secret: secret)
+                }
+            })
             </ul>
+            <link rel="stylesheet" href="/l/\(secret)/seen">
             """)
     }
 

@@ -13,17 +13,22 @@ struct FormValues: Sendable {
 
 /// Fields of forms with their labels, and with what is wrong with them below.
 enum Field {
-    /// - Parameter limit: of characters; a script counts them while one types.
+    /// For what is no word of a language: telephones would correct it.
+    static let asTyped: HTML = " autocapitalize=\"none\" autocorrect=\"off\" spellcheck=\"false\""
+
+    /// - Parameters:
+    ///   - limit: of characters; a script counts them while one types.
+    ///   - isID: whether it is to stay as it is typed.
     static func text(
         _ name: String, _ label: String, _ form: FormValues, type: String = "text", isRequired: Bool = false,
         limit: Int? = nil, minimum: Int? = nil, placeholder: String? = nil, hint: String? = nil,
-        autocomplete: String = "off",
+        autocomplete: String = "off", isID: Bool = false,
         isFocused: Bool = false
     ) -> HTML {
         """
         <div class="field"><label for="\(name)">\(label)\(isRequired ? required : nil)</label>
         <input id="\(name)" name="\(name)" type="\(type)" value="\(type == "password" ? "" : form.text(name))" \
-        autocomplete="\(autocomplete)"\("required", if: isRequired)\("autofocus", if: isFocused)\
+        autocomplete="\(autocomplete)"\(isID ? asTyped : nil)\("required", if: isRequired)\("autofocus", if: isFocused)\
         \("min", minimum.map(String.init))\("placeholder", placeholder)\("data-limit", limit.map(String.init))\
         \(state(name, form, hint))>
         \(below(name, form, hint, limit))</div>

@@ -4,6 +4,7 @@ internal import Documents
 enum NoticeCode: String, CaseIterable, Sendable {
     case saved, shared, trashed, restored, deleted, accepted, revoked, created, released, discarded, retried, cancelled
     case uploaded, current, cancelling, releasing, redelivering
+    case restoredAlone = "restored-alone"
     case versionTrashed = "version-trashed"
     case versionDeleted = "version-deleted"
     case linkMade = "link-made"
@@ -25,6 +26,8 @@ enum NoticeCode: String, CaseIterable, Sendable {
         case .shared: "Sharing saved."
         case .trashed: "Moved to the trash. Sharing has ended."
         case .restored: "Restored from the trash."
+        case .restoredAlone:
+            "Restored from the trash. What was shared before is not shared again: the page of each document offers that."
         case .deleted: "Deleted for good."
         case .accepted: "Thank you. Your acceptance is on record."
         case .revoked: "Revoked."

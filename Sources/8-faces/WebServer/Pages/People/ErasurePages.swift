@@ -21,7 +21,7 @@ enum ErasurePages {
             <ul class="erased">\(parts.map { "<li>\($0)</li>" as HTML })</ul>
             <p class="quiet">Backups stay as they are, and so does what others have received. \(less)</p>
             <form class="form" method="post" action="\(PagePath.person(id, "erase"))">
-            \(Field.text("confirm", "Their id, to confirm", form, isRequired: true, hint: "Type \(id).", isFocused: true))
+            \(Field.text("confirm", "Their id, to confirm", form, isRequired: true, hint: "Type \(id).", isID: true, isFocused: true))
             <div class="form-buttons"><a class="button" href="\(PageSection.people.path)" data-cancel>Cancel</a>
             <button class="button button-danger">Erase for good</button></div></form>
             """

@@ -83,7 +83,7 @@ enum PeoplePages {
             """
             \(Field.text(
                 "id", "Id", form, isRequired: true, hint: "They sign in with it, and their documents have it as their owner. It stays.",
-                isFocused: true))
+                isID: true, isFocused: true))
             \(Field.text("name", "Name", form, limit: Person.longestName, placeholder: "Maria Lopez"))
             \(role(form))
             \(Field.text(

@@ -39,7 +39,7 @@ enum RunListPage {
 
     private static func filters(_ view: RunListView) -> HTML {
         let owner: HTML =
-            "<label>Owner<input name=\"owner\" value=\"\(view.query.owner ?? "")\" autocomplete=\"off\" maxlength=\"200\"></label>"
+            "<label>Owner<input name=\"owner\" value=\"\(view.query.owner ?? "")\" autocomplete=\"off\"\(Field.asTyped) maxlength=\"200\"></label>"
         return """
             <form class="run-filters" id="filters" method="get" action="\(PagePath.runs)" role="search" aria-label="Runs">
             <label>Pipeline<select name="pipeline"><option value="">All pipelines</option>

@@ -23,7 +23,7 @@ enum SignInPage {
         \(hidden(next, kept))
         \(Field.text(
             "id", "Name", form, isRequired: true, hint: "The short name that you were given, such as jordan.",
-            autocomplete: "username", isFocused: true))
+            autocomplete: "username", isID: true, isFocused: true))
         \(Field.text(
             "password", "Password", form, type: "password", isRequired: true, autocomplete: "current-password"))
         <div class="form-buttons"><button class="button button-primary button-wide">Sign in</button></div>

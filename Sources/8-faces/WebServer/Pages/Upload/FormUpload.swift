@@ -38,7 +38,8 @@ struct FormUpload: Sendable {
             if let document { UploadAnnouncement(addingTo: document, length: length, name: name, inputs: inputs) } else
             {
                 UploadAnnouncement(
-                    owner: try request.owner(nil), length: length, name: name, type: type, title: form.text("title"),
+                    owner: try await request.owner(nil), length: length, name: name, type: type,
+                    title: form.text("title"),
                     inputs: inputs)
             }
         let upload = try await request.begin(announcement)
