@@ -106,7 +106,7 @@ let package = Package(
         Floor.system.system("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         .target(name: "CLinux", path: "Sources/0-system/CLinux"),
 
-        Floor.platform.target("Platform", ["CLinux"]),
+        Floor.platform.target("Platform", ["CLinux"], resources: [.embedInCode("Values/compatibility.txt")]),
         Floor.platform.target("Diagnostics", ["Platform"]),
         Floor.platform.target("HTTPMessages", ["Platform"]),
 
