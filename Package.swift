@@ -106,7 +106,7 @@ let package = Package(
         Floor.system.system("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         .target(name: "CLinux", path: "Sources/0-system/CLinux"),
 
-        Floor.platform.target("Platform", ["CLinux"]),
+        Floor.platform.target("Platform", ["CLinux"], resources: [.embedInCode("Values/compatibility.txt")]),
         Floor.platform.target("Diagnostics", ["Platform"]),
         Floor.platform.target("HTTPMessages", ["Platform"]),
 
@@ -135,7 +135,7 @@ let package = Package(
             "SQLStore", ["Accounts", "Pipelines", "Documents", "SQL", "Digests", "Diagnostics", "Platform"]),
         Floor.engine.target(
             "LocalStore", ["SQLStore", "Accounts", "Pipelines", "Documents", "SQLite", "SQL", "Platform"],
-            resources: [.embedInCode("Migrations/schema-100.sql")]),
+            resources: [.embedInCode("Migrations/schema-100.sql"), .embedInCode("Migrations/schema-101.sql")]),
         Floor.engine.target("DirectoryStore", ["Pipelines", "Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
         Floor.engine.target("UploadFolder", ["Documents", "Digests", "Platform"]),
@@ -177,8 +177,8 @@ let package = Package(
         Floor.service.target(
             "Service",
             [
-                "Workspaces", "UploadFolder", "Representations", "Accounts", "WatchedFolders", "Scheduling", "BatchJobs",
-                "Schedules", "Engine", "Plugins", "Programs", "Pipelines", "Documents", "Diagnostics", "Platform",
+                "Workspaces", "UploadFolder", "Representations", "Accounts", "WatchedFolders", "Scheduling", "Engine",
+                "BatchJobs", "Schedules", "Plugins", "Programs", "Pipelines", "Documents", "Diagnostics", "Platform",
             ]),
         Floor.service.target(
             "Trials",

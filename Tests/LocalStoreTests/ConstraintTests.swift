@@ -26,8 +26,8 @@ import Testing
             "INSERT INTO shares (series, school, permission, shared_at) VALUES (1, 'mit', 'edit', 0)":
                 "CHECK constraint failed: permission = 'view'",
             "INSERT INTO shares (series, school, shared_at) VALUES (1, 'nowhere', 0)": "FOREIGN KEY constraint failed",
-            "INSERT INTO series (id, owner, type, title, title_key, created_at, updated_at) "
-                + "VALUES ('x', 'u1', 'highlight_video', 'Clip', 'clip', 0, 0)":
+            "INSERT INTO series (id, owner, type, title, created_at, updated_at) "
+                + "VALUES ('x', 'u1', 'highlight_video', 'Clip', 0, 0)":
                 "UNIQUE constraint failed: series.owner, series.type, series.title",
         ]
         for (sql, message) in forbidden {

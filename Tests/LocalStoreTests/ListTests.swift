@@ -105,8 +105,9 @@ import Testing
         for value in Nightly.sample(of: 1..<(Nightly.isOn ? 0x110000 : 0x30000)) {
             guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
             let text = "a\(Character(scalar))b"
-            guard SearchExpression.words(of: text).count == 1 else { continue }
-            try connection.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", [Int64(value), text])
+            let words = SearchWords.asked(text)
+            guard words.count == 1 else { continue }
+            try connection.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", [Int64(value), words[0].text])
         }
         let divided = try connection.rows("SELECT doc FROM search_words GROUP BY doc HAVING count(*) > 1 LIMIT 9") {
             try $0.integer(0)

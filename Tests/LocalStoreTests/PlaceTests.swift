@@ -23,8 +23,8 @@ import Testing
         try connection.script(
             """
             INSERT INTO object_place (id, address) VALUES (1, 'file:///old/');
-            INSERT INTO series (row, id, owner, type, title, title_key, created_at, updated_at)
-            VALUES (1, 's', 'u1', 'transcript', 'T', 't', 1, 1);
+            INSERT INTO series (row, id, owner, type, title, created_at, updated_at)
+            VALUES (1, 's', 'u1', 'transcript', 'T', 1, 1);
             INSERT INTO versions (
                 row, id, series, number, is_current, object_key, file_url, name, mime_type, size, sha256, run, created_at)
             VALUES

@@ -44,6 +44,22 @@ import Testing
         }
     }
 
+    @Test("a document is named by its title without its accents; one that is written exactly so is meant first")
+    func folded() async throws {
+        let workspace = try await Self.stored([
+            "İSTANBUL", "Łukasz Żółć", "Straße", "Αθήνα", "Clip 1", "Clip 01", "Müller", "Muller",
+        ])
+        for (name, title) in [
+            ("istanbul", "İSTANBUL"), ("Istanbul", "İSTANBUL"), ("lukasz zolc", "Łukasz Żółć"), ("STRASSE", "Straße"),
+            ("αθηνα", "Αθήνα"), ("ＣＬＩＰ １", "Clip 1"), ("Clip 01", "Clip 01"), ("Müller", "Müller"),
+        ] {
+            #expect(try await DocumentName(name).version(in: workspace.workspace).title == title, "\(name)")
+        }
+        await #expect {
+            try await DocumentName("müller").version(in: workspace.workspace)
+        } throws: { "\($0)".contains("`müller` may mean 2 documents") }
+    }
+
     @Test("a name that may mean several documents is refused with a line for each")
     func several() async throws {
         let workspace = try await Self.stored(["Season", "season"])
@@ -114,6 +130,7 @@ import Testing
         #expect(try await found("fa") == ["Fal", "fall A", "Fall b"])
         #expect(try await found("fa", limit: 1) == ["Fal"])
         #expect(try await found("é") == ["Éclair"])
+        #expect(try await found("ECL") == ["Éclair"])
         #expect(try await found("fall", trashed: true) == ["Fall c"])
         #expect(try await found("x") == [])
     }
@@ -122,7 +139,8 @@ import Testing
         "schools are named by id or name, in any case, with commas or in words of their own",
         arguments: [
             (["stanford"], ["stanford"]), (["UCLA", "stanford"], ["ucla", "stanford"]),
-            (["stanford,ucla"], ["stanford", "ucla"]), (["Stanford , UCLA", "ucla"], ["stanford", "ucla"]),
+            (["stanford,ucla"], ["stanford", "ucla"]), (["Stánford"], ["stanford"]),
+            (["Stanford , UCLA", "ucla"], ["stanford", "ucla"]),
         ] as [([String], [String])])
     func schools(texts: [String], ids: [String]) async throws {
         let workspace = try await TestWorkspace()

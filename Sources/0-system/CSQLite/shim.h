@@ -11,6 +11,10 @@ static inline int compass_sqlite3_bind_blob(sqlite3_stmt *statement, int index, 
     return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
+static inline void compass_sqlite3_result_text(sqlite3_context *context, const char *bytes, int count) {
+    sqlite3_result_text(context, bytes, count, SQLITE_TRANSIENT);
+}
+
 // sqlite3_config is variadic. The statistics cost a global lock for every allocation, on all threads; before the first
 // connection only.
 static inline int compass_sqlite3_disable_memory_statistics(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }

@@ -49,11 +49,9 @@ extension BenchCatalog {
     /// ?1 is added to rows and numbers, of the first ?2 documents. Identifiers ascend, so that their indexes do.
     private static let copying = [
         """
-        INSERT INTO series (row, id, owner, type, title, title_key, description, school, created_at, updated_at)
+        INSERT INTO series (row, id, owner, type, title, description, school, created_at, updated_at)
         SELECT row + ?1, printf('copy-%010d', row + ?1), owner, type,
-            replace(title, ' ' || (row - 1) || ' ', ' ' || (row - 1 + ?1) || ' '),
-            replace(title_key, ' ' || (row - 1) || ' ', ' ' || (row - 1 + ?1) || ' '),
-            description, school, created_at, updated_at
+            replace(title, ' ' || (row - 1) || ' ', ' ' || (row - 1 + ?1) || ' '), description, school, created_at, updated_at
         FROM series WHERE row <= ?2
         """,
         """
@@ -70,10 +68,11 @@ extension BenchCatalog {
         """,
         """
         INSERT INTO listing (
-            row, age, series, trashed, owner, type, title, title_key, description, shares, facets)
+            row, age, series, trashed, owner, type, title_key, shares, words, facets)
         SELECT row + ?1, age - ?1, series + ?1, trashed, owner, type,
-            replace(title, ' ' || (row - 1) || ' ', ' ' || (row - 1 + ?1) || ' '),
-            replace(title_key, ' ' || (row - 1) || ' ', ' ' || (row - 1 + ?1) || ' '), description, shares, facets
+            replace(title_key, 'highlight ' || length(row - 1) || (row - 1) || ' ',
+                'highlight ' || length(row - 1 + ?1) || (row - 1 + ?1) || ' '),
+            shares, replace(words, 'highlight ' || (row - 1) || ' ', 'highlight ' || (row - 1 + ?1) || ' '), facets
         FROM listing WHERE row <= ?2
         """,
     ]

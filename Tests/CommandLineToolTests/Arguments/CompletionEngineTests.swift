@@ -7,7 +7,7 @@ import Testing
     private static func answer(_ line: [Path], root: Command = SampleCommands.root) async -> String {
         let engine = CompletionEngine(root: root) { source, situation in
             guard source == .pipelines else { return [] }
-            return ["video", "vita"].map { .init(word: $0, description: "in \(situation.workspace ?? ".")") }
+            return ["video", "vita", "Łódź"].map { .init(word: $0, description: "in \(situation.workspace ?? ".")") }
         }
         let answer = await engine.answer(for: line)
         return "\(answer.addition): " + answer.candidates.map(\.word).joined(separator: " ")
@@ -31,8 +31,9 @@ import Testing
             (["run", "--colour=b"], "nothing: --colour=blue"),
             (["run", "--count", ""], "nothing: "),
             (["run", "-fn", ""], "nothing: "),
-            (["run", ""], "files: video vita"),
+            (["run", ""], "files: video vita Łódź"),
             (["run", "vid"], "files: video"),
+            (["run", "lo"], "files: Łódź"),
             (["run", "video", ""], "files: "),
             (["run", "video", "a", "b", ""], "files: "),
             (["run", "--", "--f"], "files: "),

@@ -45,7 +45,7 @@ public protocol CatalogReading: Sendable {
     /// - Parameter limit: at most that many, 1 to 10,000.
     func documents(formerlyTitled title: String, limit: Int) async throws -> [DocumentVersion]
 
-    /// Documents of a title, whatever the case of its letters, by their current versions, newest first; of documents that
+    /// Documents of a title, folded (`String.folded`), by their current versions, newest first; of documents that
     /// do not lie in the trash, their versions that do.
     ///
     /// - Parameters:
@@ -56,7 +56,7 @@ public protocol CatalogReading: Sendable {
         titled title: String, of owner: String?, trashed: Bool, limit: Int
     ) async throws -> [DocumentVersion]
 
-    /// The same of all titles that begin with a text, by title.
+    /// The same of all titles that begin with a text, by title. Zeros before a number at its end make no difference.
     func documents(titlesBeginningWith text: String, trashed: Bool, limit: Int) async throws -> [DocumentVersion]
 
     /// Versions that match, in the order in which they were made, those in the trash left out. Each page begins where the

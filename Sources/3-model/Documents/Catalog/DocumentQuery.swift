@@ -22,7 +22,8 @@ public struct DocumentQuery: Sendable, Hashable {
     /// true: shared with at least one school; false: with none; nil: both.
     public var shared: Bool?
     public var owner: String?
-    /// Words that title or description contain; the last one may be unfinished. nil or blank: no search.
+    /// Words that title or description contain, all folded (`String.folded`); the last one may be unfinished. Where a script has
+    /// no blanks between words, what stands in the middle is found, too. nil or blank: no search.
     public var search: String?
     /// true: only what is in the trash; false: only what is not.
     public var trashed: Bool = false

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Platform
 
 extension SchoolIndex {
     /// What may have been meant by a text that means no school.
@@ -12,7 +13,7 @@ extension SchoolIndex {
     /// The school that is nearest to a text that means none; nil: none is near.
     package func nearest(to text: String) -> Nearest? {
         // Who has written the name, or a blank beside the id, means that one.
-        let id = text.lowercased().split(separator: " ").joined(separator: "-")
+        let id = text.folded.split(separator: " ").joined(separator: "-")
         let meant = self.id(of: text) ?? schools.first { $0.id == id }?.id
         if let id = meant ?? Spelling.nearest(to: text, in: schools.map(\.id)) { return Nearest(ids: [id], name: nil) }
         // A word of a name is near to a short one, and was not meant as all of it.
@@ -24,8 +25,8 @@ extension SchoolIndex {
     /// Whether a text is one of several words that a name has.
     package func isWord(_ text: String) -> Bool {
         schools.contains { school in
-            let words = school.name.lowercased().split(separator: " ")
-            return words.count > 1 && words.contains(text.lowercased()[...])
+            let words = school.name.folded.split(separator: " ")
+            return words.count > 1 && words.contains(text.folded[...])
         }
     }
 }

@@ -143,7 +143,7 @@ package struct SchoolIndex: Sendable {
 
     /// Blanks at the ends of a name, and how many are between its words, make no difference.
     private static func key(_ text: String) -> String {
-        text.lowercased().split(separator: " ").joined(separator: " ")
+        text.folded.split(separator: " ").joined(separator: " ")
     }
 
     private static func trimmed(_ text: String) -> String {

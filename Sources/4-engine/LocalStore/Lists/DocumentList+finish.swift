@@ -6,12 +6,11 @@ extension DocumentList {
     /// Puts the few words that begin with the unfinished one in its place.
     ///
     /// Beginnings that have no index of their own make FTS5 merge all their documents before it gives the first, 100 ms
-    /// for a million; whole words are read as far as needed. Only ASCII words: only of these is it plain how the tokenizer
-    /// folds them.
+    /// for a million; whole words are read as far as needed.
     static func finish(_ expression: SearchExpression, _ connection: any SQLConnection) throws -> SearchExpression {
-        guard let word = expression.words.last?.lowercased(), word.utf8.count > SearchTerm.longestListed,
-            word.utf8.allSatisfy({ $0 < 0x80 })
-        else { return expression }
+        guard let word = expression.words.last?.text, word.unicodeScalars.count > SearchTerm.longestListed else {
+            return expression
+        }
         var words: [String] = []
         // One seek for each: a control character stands between a word and those that go on after it.
         var start = word

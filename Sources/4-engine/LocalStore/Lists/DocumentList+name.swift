@@ -7,10 +7,8 @@ internal import SQLStore
 /// and test each row, when what is found is much, and so frequent; the same where titles begin with a searched word, and
 /// sort what is found elsewhere. Only when all of them are given up is much sorted.
 extension DocumentList {
-    /// As many rows are walked in a few hundredths of a second, when testing one is comparing columns and texts.
+    /// As many rows are walked in a few hundredths of a second.
     static let maxWalked = 15_000
-    /// The same when testing each is asking the search index.
-    static let maxProbed = 1_500
     /// As many are found elsewhere and sorted in a few hundredths of a second.
     static let maxElsewhere = 15_000
 

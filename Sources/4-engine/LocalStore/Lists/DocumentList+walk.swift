@@ -1,4 +1,5 @@
 internal import Documents
+internal import Platform
 internal import SQL
 internal import SQLStore
 
@@ -33,21 +34,21 @@ extension DocumentList {
     func walkedWhereTitlesBegin(
         _ expression: SearchExpression, limit: Int, after cursor: ListCursor?
     ) throws -> [ListCursor]? {
-        let words = expression.words.map { $0.lowercased() }
-        guard let last = words.last, words.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 } }) else { return nil }
-        // Every title that begins with one of the words is walked over, so that only others need to be found.
-        let beginnings =
-            words.dropLast().map { SearchTerm.quoted(.beginning($0)) } + [SearchTerm.quoted(.beginning(last)) + " *"]
+        // Every title that begins with one of the words is walked over, so that only others need to be found. Of a number at the
+        // end those are walked over that are as long: longer ones are found.
+        let beginnings = expression.words.map { word in
+            SearchTerm.quoted(.beginning(word.text.sortKey)) + (word.isBeginning ? " *" : "")
+        }
         let elsewhere = try connection.rows(
             Self.namesFound, [expression.text(without: beginnings), Self.maxElsewhere], entry)
         if elsewhere.count == Self.maxElsewhere { return nil }
         var results = [
             Walked(found: elsewhere.filter { found in cursor.map { precedes($0, found) } ?? true }, through: nil)
         ]
-        let walks = Set(words).flatMap { word in
-            let first = ListCursor(row: Int64.max, title: word)
+        let walks = Set(expression.words.map(\.text.sortKey)).flatMap { key in
+            let first = ListCursor(row: Int64.max, title: key)
             let start = cursor.map { precedes(first, $0) ? $0 : first } ?? first
-            return parts.map { Walk(type: $0, start: start, end: word + "\u{10FFFF}") }
+            return parts.map { Walk(type: $0, start: start, end: key + "\u{10FFFF}") }
         }
         for walk in walks {
             results.append(try self.walk(walk, limit: limit, budget: Self.maxWalked / walks.count))
@@ -77,7 +78,7 @@ extension DocumentList {
         return Array(found.sorted(by: precedes).prefix(limit))
     }
 
-    /// - Parameter budget: how many rows to look at; less when testing one is costly.
+    /// - Parameter budget: how many rows to look at.
     private func walk(_ walk: Walk, limit: Int, budget: Int) throws -> Walked {
         let isOfOwner = walk.type != nil && query.owner != nil
         var values: [any Bindable] = []
@@ -86,12 +87,12 @@ extension DocumentList {
         values += [query.trashed] + position(walk.start)
         if let end = walk.end { values.append(end) }
         let rows = Self.walking(byOwner: isOfOwner, byType: walk.type != nil, hasEnd: walk.end != nil)
-        let (tests, testValues, isProbing) = self.tests(isOfOwner: isOfOwner)
-        let budget = max(isProbing ? budget * Self.maxProbed / Self.maxWalked : budget, 1)
+        let (tests, testValues) = self.tests(isOfOwner: isOfOwner)
+        let budget = max(budget, 1)
         let found = try connection.rows(
             """
             SELECT title_key, row FROM (
-                SELECT title_key, row, owner, shares, facets, description FROM \(rows) LIMIT ?) AS walked
+                SELECT title_key, row, owner, shares, facets, words FROM \(rows) LIMIT ?) AS walked
             WHERE \(tests.joined(separator: " AND ")) LIMIT ?
             """, values + [budget] + testValues + [limit], entry)
         if found.count == limit { return Walked(found: found, through: found.last) }
@@ -107,35 +108,13 @@ extension DocumentList {
         """
     }
 
-    /// What holds of the rows that are wanted, the cheap first, and whether the index is asked about each row.
-    private func tests(isOfOwner: Bool) -> (sql: [String], values: [any Bindable], isProbing: Bool) {
-        var sql = ["1"]
-        var values: [any Bindable] = []
-        func add(_ term: SearchTerm) {
-            guard let test = term.test else { return }
-            sql.append(test.sql)
-            values += test.values
-        }
-        if !isOfOwner, let owner = query.owner { add(.owner(owner)) }
-        if let shared = query.shared { add(shared ? .shared : .shares([0])) }
-        if let school = query.school { add(.school(school)) }
-        guard let expression, !expression.words.isEmpty else { return (sql, values, false) }
-        // Where all is ASCII, a word that the index knows of a text stands in it.
-        let plain = expression.words.map { $0.lowercased() }.filter { $0.utf8.allSatisfy { $0 < 0x80 } }
-        for word in plain {
-            sql.append(Self.mayHave)
-            values += [word, word] as [any Bindable]
-        }
-        // Each by itself: to find the first row that several have in common, the index reads their lists from the beginning.
-        for term in expression.terms where term.test == nil {
-            sql.append("EXISTS (SELECT 1 FROM search WHERE search MATCH ? AND search.rowid = walked.row)")
-            values.append(term.text)
-        }
-        return (sql, values, plain.isEmpty)
+    /// What holds of the rows that are wanted, the cheap first.
+    private func tests(isOfOwner: Bool) -> (sql: [String], values: [any Bindable]) {
+        var terms: [SearchTerm] = []
+        if !isOfOwner, let owner = query.owner { terms.append(.owner(owner)) }
+        if let shared = query.shared { terms.append(shared ? .shared : .shares([0])) }
+        if let school = query.school { terms.append(.school(school)) }
+        terms += (expression?.words ?? []).map(SearchTerm.word)
+        return (["1"] + terms.map(\.test.sql), terms.flatMap(\.test.values))
     }
-
-    private static let mayHave = """
-        (instr(title_key, ?) > 0 OR instr(lower(description), ?) > 0
-            OR length(CAST(title_key AS BLOB)) > length(title_key) OR length(CAST(description AS BLOB)) > length(description))
-        """
 }

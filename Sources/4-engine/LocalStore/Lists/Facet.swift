@@ -1,8 +1,8 @@
 internal import Documents
 
 /// A word of the search index that stands for a filter. It begins with a private-use character that no word of a title, a
-/// description or a search has: there it is exchanged for the next one. The index's tokenizer takes it for a letter; the
-/// rest is hexadecimal, so that any text becomes one word.
+/// description or a search has: there it is exchanged for the next one. The rest is hexadecimal, so that any text becomes one
+/// word.
 enum Facet {
     case trashed
     case owner(String)

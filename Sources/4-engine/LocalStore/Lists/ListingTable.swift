@@ -13,15 +13,16 @@ struct ListingTable: ListingWriter {
         facets += Set(version.sharedWith + (version.school.map { [$0] } ?? [])).sorted().map(Facet.school)
         facets.append(.shares(Int64(version.sharedWith.count)))
         if !version.sharedWith.isEmpty { facets.append(.shared) }
-        let words = facets.map(\.word).joined(separator: " ")
         try connection.execute(
             """
-            INSERT INTO listing (row, age, series, trashed, owner, type, title, title_key, description, shares, facets)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO listing (row, age, series, trashed, owner, type, title_key, shares, words, facets)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 listed.row, -listed.row, listed.seriesRow, listed.isTrashed, version.owner, version.type.rawValue,
-                version.title, listed.titleKey, version.description, version.sharedWith.count, words,
+                listed.titleKey, version.sharedWith.count,
+                SearchWords.indexed(version.title + " " + (version.description ?? "")),
+                facets.map(\.word).joined(separator: " "),
             ])
         try change(.add, entries("row = ?", listed.row))
     }

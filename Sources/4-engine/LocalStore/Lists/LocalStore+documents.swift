@@ -4,7 +4,7 @@ internal import SQL
 internal import SQLStore
 
 extension LocalStore {
-    /// See `Catalog.documents`. By name means without regard to case; by type, in alphabetical order.
+    /// See `Catalog.documents`. By name means by `String.sortKey`; by type, in alphabetical order.
     public func documents(
         _ query: DocumentQuery, limit: Int, after cursor: String?
     ) async throws -> Page<DocumentVersion> {
@@ -55,13 +55,17 @@ extension LocalStore {
     public func documents(
         titlesBeginningWith text: String, trashed: Bool, limit: Int
     ) async throws -> [DocumentVersion] {
-        let (limit, start) = (Self.clamp(limit), CatalogReader.key(ofTitle: text))
+        let limit = Self.clamp(limit)
         return try await read { connection in
             let reader = CatalogReader(connection: connection)
-            // No character of a title comes behind the last one that there is.
-            return try connection.rows(
-                Self.titlesBeginning, [trashed ? 1 : 0, start, start + "\u{10FFFF}", limit]
-            ) { try $0.integer(0) }.compactMap { try reader.version(row: $0) }
+            var rows: [Int64] = []
+            for start in text.sortKeyBeginnings where rows.count < limit {
+                // No character of a title comes behind the last one that there is.
+                rows += try connection.rows(
+                    Self.titlesBeginning, [trashed ? 1 : 0, start, start + "\u{10FFFF}", limit - rows.count]
+                ) { try $0.integer(0) }
+            }
+            return try rows.compactMap { try reader.version(row: $0) }
         }
     }
 

@@ -5,14 +5,11 @@ internal import SQL
 /// https://sqlite.org/fts5.html#full_text_query_syntax, made of quoted words only, so that nothing in a user's text can be
 /// syntax.
 struct SearchExpression {
-    /// Longer searches are cut: nobody types them, and each word costs a merge.
-    static let maxWords = 32
-
     /// All of them have to hold.
     private(set) var terms: [SearchTerm] = []
     private let isTrashed: Bool
     /// The searched words.
-    private(set) var words: [String] = []
+    private(set) var words: [SearchWord] = []
 
     /// nil when the search has no word that the index could hold, and so finds nothing.
     init?(_ query: DocumentQuery) {
@@ -23,16 +20,15 @@ struct SearchExpression {
         let types = Set(query.types)
         if !types.isEmpty { terms.append(.types(DocumentType.allCases.filter(types.contains))) }
         guard let search = query.search, !search.allSatisfy(\.isWhitespace) else { return }
-        words = Self.words(of: search)
-        guard let last = words.last else { return nil }
-        terms += words.dropLast().map(SearchTerm.word)
-        terms.append(.beginning(last))
+        words = SearchWords.asked(search)
+        if words.isEmpty { return nil }
+        terms += words.map(SearchTerm.word)
     }
 
-    /// Searches for these words in place of the unfinished one.
+    /// Searches for these words, all that begin so, in place of the unfinished one.
     func finishing(with words: [String]) -> SearchExpression {
         var expression = self
-        expression.terms[terms.count - 1] = .anyWord(words)
+        expression.terms[terms.count - 1] = terms[terms.count - 1].finished(with: words)
         return expression
     }
 
@@ -61,46 +57,21 @@ struct SearchExpression {
             let wanted = texts.joined(separator: " AND ")
             return unwanted.isEmpty ? wanted : "((\(wanted)) NOT (\(unwanted.joined(separator: " OR "))))"
         }
-        let filters = terms.filter { $0.test != nil }.map(\.text) + (isTrashed ? [trashed] : [])
-        let words = terms.filter { $0.test == nil }.map(\.text)
+        let filters = terms.filter(\.isFilter).map(\.text) + (isTrashed ? [trashed] : [])
+        let words = terms.filter { !$0.isFilter }.map(\.text)
         let unwanted = isTrashed ? [] : [trashed]
         if filters.isEmpty || words.isEmpty { return all(filters + words, without: unwanted + excluded) }
         return all([all(filters, without: unwanted)] + words, without: excluded)
     }
-
-    /// Runs of letters, digits and marks, as the index's tokenizer cuts them; so no word holds a quote or NUL, and each is
-    /// one token.
-    static func words(of text: String) -> [String] {
-        var words: [String] = []
-        var word = String.UnicodeScalarView()
-        var hasLetter = false
-        func end() {
-            if hasLetter, words.count < maxWords { words.append(String(word)) }
-            word = String.UnicodeScalarView()
-            hasLetter = false
-        }
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-                .letterNumber, .otherNumber, .privateUse:
-                word.append(scalar == Facet.mark ? Facet.exchanged : scalar)
-                hasLetter = true
-            case .nonspacingMark, .spacingMark, .enclosingMark:
-                word.append(scalar)
-            default:
-                end()
-            }
-        }
-        end()
-        return words
-    }
 }
 
-/// One condition of a list, as a query of the search index and, where it is a filter, as a test of a row of `listing`.
+/// One condition of a list, as a query of the search index and as a test of a row of `listing`.
 struct SearchTerm {
-    let text: String
-    /// A condition in SQL with its values; nil: only the index knows.
-    let test: (sql: String, values: [any Bindable])?
+    private(set) var text: String
+    /// A condition in SQL with its values.
+    let test: (sql: String, values: [any Bindable])
+    /// Rather than a word of a text.
+    var isFilter = true
 
     static func owner(_ owner: String) -> SearchTerm {
         SearchTerm(text: quoted(.owner(owner)), test: ("owner = ?", [owner]))
@@ -132,21 +103,20 @@ struct SearchTerm {
             ))
     }
 
-    static func word(_ word: String) -> SearchTerm {
-        SearchTerm(text: "\"\(word)\"", test: nil)
+    static func word(_ word: SearchWord) -> SearchTerm {
+        SearchTerm(
+            text: word.isBeginning ? "\"\(word.text)\" *" : "\"\(word.text)\"",
+            test: ("instr(words, ?) > 0", [word.isBeginning ? " \(word.text)" : " \(word.text) "]), isFilter: false)
     }
 
-    /// Any word that begins with this.
-    static func beginning(_ word: String) -> SearchTerm {
-        SearchTerm(text: "\"\(word)\" *", test: nil)
-    }
-
-    /// The longest beginning of words, in bytes, that the index surely has a list for.
+    /// The longest beginning of words, in characters, that the index has a list for.
     static let longestListed = 4
 
-    static func anyWord(_ words: [String]) -> SearchTerm {
-        SearchTerm(
-            text: "(\(words.map { "\"\($0)\"" }.joined(separator: " OR ")))", test: nil)
+    /// The same, where the words that begin so are known.
+    func finished(with words: [String]) -> SearchTerm {
+        var term = self
+        term.text = "(\(words.map { "\"\($0)\"" }.joined(separator: " OR ")))"
+        return term
     }
 
     static func quoted(_ facet: Facet) -> String { "\"\(facet.word)\"" }

@@ -1,6 +1,7 @@
 internal import Pipelines
 internal import Platform
 internal import SQL
+internal import SQLStore
 internal import SQLite
 
 /// Brings a database's schema to the version that this program knows. A database has its version as SQLite's `user_version`.
@@ -17,6 +18,7 @@ struct Migrator {
     /// - Throws: `StoreError` when the database is newer than this program, or from before version 1.0; `SQLiteError`.
     func run(on connection: Connection) throws {
         let version = try check(connection)
+        if version < newest { try defineFunctions(on: connection) }
         for migration in migrations where migration.version > version {
             try connection.transaction {
                 // Another process may have done it while this one waited for the lock.
@@ -29,6 +31,12 @@ struct Migrator {
                     """)
             }
         }
+    }
+
+    /// What migrations need of the program to make anew what is stored as it compares texts.
+    private func defineFunctions(on connection: Connection) throws {
+        try connection.define("compass_title_key", CatalogReader.key(ofTitle:))
+        try connection.define("compass_words", SearchWords.indexed)
     }
 
     /// Whether nothing is missing.
@@ -70,6 +78,10 @@ struct Migration: Sendable {
     static let baseline = Migration(
         version: 100, sql: String(decoding: PackageResources.schema_100_sql, as: UTF8.self))
 
+    /// Words and names are compared as `String.folded` has them.
+    static let folding = Migration(
+        version: 101, sql: String(decoding: PackageResources.schema_101_sql, as: UTF8.self))
+
     /// All there are, oldest first.
-    static let all = [baseline]
+    static let all = [baseline, folding]
 }

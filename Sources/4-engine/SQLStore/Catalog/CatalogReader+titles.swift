@@ -66,9 +66,7 @@ extension CatalogWriter {
     ///   - version: one of it, as it is now.
     ///   - title: checked, and free.
     func rename(series row: Int64, of version: DocumentVersion, to title: String) throws {
-        try connection.execute(
-            "UPDATE series SET title = ?, title_key = ? WHERE row = ?",
-            [title, CatalogReader.key(ofTitle: title), row])
+        try connection.execute("UPDATE series SET title = ? WHERE row = ?", [title, row])
         try connection.execute("DELETE FROM former_titles WHERE series = ? AND title = ?", [row, title])
         try connection.execute(
             """

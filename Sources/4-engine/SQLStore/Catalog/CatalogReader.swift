@@ -42,8 +42,8 @@ package struct CatalogReader {
         return found
     }
 
-    /// Titles are listed and looked for without regard to case.
-    package static func key(ofTitle title: String) -> String { title.lowercased() }
+    /// What titles are listed by and looked for with.
+    package static func key(ofTitle title: String) -> String { title.sortKey }
 
     package func version(row: Int64) throws -> DocumentVersion? { try find(row: row)?.version }
 

@@ -97,12 +97,8 @@ struct CatalogWriter: CatalogTransaction {
         let id = Identifier.uuid(at: now)
         let row = try connection.insert(
             """
-            INSERT INTO series (id, owner, type, title, title_key, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                id, new.owner, new.type.rawValue, title, CatalogReader.key(ofTitle: title),
-                now.microseconds, now.microseconds,
-            ], numbering: "row")
+            INSERT INTO series (id, owner, type, title, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
+            """, [id, new.owner, new.type.rawValue, title, now.microseconds, now.microseconds], numbering: "row")
         return (row, id)
     }
 

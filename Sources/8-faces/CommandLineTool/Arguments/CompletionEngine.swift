@@ -103,8 +103,8 @@ struct CompletionEngine {
     private static func beginning(as typed: String, _ candidates: [Candidate]) -> [Candidate] {
         let exact = candidates.filter { $0.word.hasPrefix(typed) }
         if !exact.isEmpty { return exact }
-        let folded = typed.lowercased()
-        return candidates.filter { $0.word.lowercased().hasPrefix(folded) }
+        let folded = typed.folded
+        return candidates.filter { $0.word.folded.hasPrefix(folded) }
     }
 
     /// The words before the cursor, read leniently: half a command line is all there is.

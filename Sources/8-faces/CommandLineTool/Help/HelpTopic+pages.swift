@@ -27,13 +27,13 @@ extension HelpTopic {
                 [
                     .init(
                         "document",
-                        "Its title, in any case; the id of one of its versions; or the beginning of one, of at least four "
-                            + "characters. A title means the current version. Where several may be meant, they are listed and "
-                            + "nothing is done."),
+                        "Its title, in any case, with or without its accents; the id of one of its versions; or the beginning "
+                            + "of one, of at least four characters. A title means the current version. Where several may be "
+                            + "meant, they are listed and nothing is done."),
                     .init(
                         "school",
-                        "Its id or its name, in any case. Several stand with commas or blanks between them: `stanford,ucla`, "
-                            + "`\"Duke University\" ucla`."),
+                        "Its id or its name, in any case, with or without its accents. Several stand with commas or blanks between "
+                            + "them: `stanford,ucla`, `\"Duke University\" ucla`."),
                     .init(
                         "pipeline",
                         "Its `name:`; or, where no pipeline is called so, that of its file in `pipelines/`, without an ending; or a file: "

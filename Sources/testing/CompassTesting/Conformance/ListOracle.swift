@@ -19,7 +19,7 @@ enum ListOracle {
             case .newest: return newer(left, right)
             case .oldest: return newer(right, left)
             case .name:
-                let (a, b) = (left.title.lowercased(), right.title.lowercased())
+                let (a, b) = (padded(left.title), padded(right.title))
                 return a == b ? newer(left, right) : a.utf8.lexicographicallyPrecedes(b.utf8)
             case .type:
                 let (a, b) = (left.type.rawValue, right.type.rawValue)
@@ -49,6 +49,21 @@ enum ListOracle {
         guard let last = wanted.last else { return false }
         let texts = Set(words(version.title) + words(version.description ?? ""))
         return wanted.dropLast().allSatisfy(texts.contains) && texts.contains { $0.hasPrefix(last) }
+    }
+
+    /// In lower case, with numbers as long as each other: for the ASCII texts of the tests.
+    private static func padded(_ title: String) -> String {
+        var (text, digits) = ("", "")
+        for character in title.lowercased() + " " {
+            if character.isNumber {
+                digits.append(character)
+            } else {
+                if !digits.isEmpty { text += String(repeating: "0", count: 9 - digits.count) + digits }
+                text.append(character)
+                digits = ""
+            }
+        }
+        return text
     }
 
     /// For the ASCII texts of the tests.

@@ -42,6 +42,43 @@ extension StoreConformance {
                     try await expect(test.all(query, limit: 10).map(\.id), is: [resume.id], "\(search)")
                 }
             },
+            StoreRule("letters of all scripts are found as they are, and in the middle where no blanks are") { test in
+                for (title, found, missed) in foldedTitles {
+                    let version = try await test.create(test.new(title, owner: "folded"))
+                    for search in found + missed {
+                        var query = DocumentQuery()
+                        (query.search, query.owner) = (search, "folded")
+                        for sort in DocumentQuery.Sort.allCases {
+                            query.sort = sort
+                            let ids = try await test.all(query, limit: 10).map(\.id)
+                            try expect(ids.contains(version.id), is: found.contains(search), "\(title): \(search)")
+                        }
+                    }
+                    let titled = try await test.store.documents(
+                        titled: title.uppercased(), of: "folded", trashed: false, limit: 10)
+                    try expect(titled.map(\.id), is: [version.id], "\(title)")
+                }
+            },
+            StoreRule("by name, accents make no difference, and numbers come by their value, page by page") { test in
+                let titles = [
+                    "2 games", "10 games", "Ärzte", "Clip 1", "clip 2", "CLIP 10", "Éclair", "Łukasz", "Résumé Renée",
+                    "Rock",
+                    "Über", "Zeugnis", "成績",
+                ]
+                for title in titles.reversed() { try await test.create(test.new(title)) }
+                var query = DocumentQuery()
+                query.sort = .name
+                try await expect(test.all(query, limit: 4).map(\.title), is: titles)
+                query.search = "clip"
+                try await expect(test.all(query, limit: 2).map(\.title), is: ["Clip 1", "clip 2", "CLIP 10"])
+                for (start, found) in [
+                    ("clip 1", ["Clip 1", "CLIP 10"]), ("RES", ["Résumé Renée"]), ("1", ["10 games"]), ("clip 3", []),
+                ] {
+                    let versions = try await test.store.documents(
+                        titlesBeginningWith: start, trashed: false, limit: 10)
+                    try expect(versions.map(\.title), is: found, "\(start)")
+                }
+            },
             StoreRule("a cursor of another query, or a damaged one, is an error") { test in
                 for number in 0..<5 { try await test.create(test.new("T\(number)")) }
                 let cursor = try require(try await test.store.documents(DocumentQuery(), limit: 2, after: nil).next)
@@ -69,6 +106,23 @@ extension StoreConformance {
             },
         ]
 }
+
+/// Titles, with searches that find them and others that do not.
+private let foldedTitles: [(title: String, found: [String], missed: [String])] = [
+    ("Łukasz Żółć", ["lukasz", "zolc luk", "ŁUKASZ", "Żo"], ["ukasz"]),
+    ("Straße nach Köln", ["strasse", "STRASSE", "straße", "koln", "KÖLN"], ["trasse"]),
+    ("Αθήνα ΟΔΥΣΣΕΎΣ", ["αθηνα", "ΑΘΗΝΑ", "οδυσσεύς", "οδυσσευσ"], ["θηνα"]),
+    ("Đặng Văn Lâm", ["dang van", "đặng", "LAM"], ["ang"]),
+    ("İSTANBUL ısparta", ["istanbul", "İstanbul", "ISPARTA"], ["stanbul"]),
+    ("مُحَمَّد أحمد", ["محمد", "احمد", "أحمد"], ["حمد"]),
+    ("שָׁלוֹם", ["שלום"], ["לום"]),
+    ("ﬁnal ＡＢＣ１２３", ["final", "abc123", "ａｂｃ"], ["inal"]),
+    ("成績証明書 2026年", ["成績", "証明書", "証明", "明", "書", "2026", "2026年", "年"], ["成証", "明証"]),
+    ("ｶﾞｯﾂ石松", ["ガッツ", "ッツ石", "石松", "松"], ["カッツ"]),
+    ("서울대학교에서", ["서울", "대학교", "학교에"], ["교서"]),
+    ("สวัสดีครับ", ["สวัสดี", "ดีครับ", "ครั"], ["บครั"]),
+    ("किताब", ["किताब", "कि"], ["ताब", "कताब"]),
+]
 
 private func pagesOfAnyQuery(seed: UInt64) -> StoreRule {
     StoreRule("all pages of any query, joined, are what filtering and sorting everything gives (seed \(seed))") {

@@ -84,10 +84,10 @@ extension CompletionWords {
     /// - Parameter start: where the list begins.
     private static func elements(of typed: String, from start: String.Index, _ words: [Candidate]) -> [Candidate] {
         let parts = typed[start...].split(separator: ",", omittingEmptySubsequences: false)
-        let given = Set(parts.dropLast().map { part in part.split(separator: " ").joined(separator: " ").lowercased() })
+        let given = Set(parts.dropLast().map { part in part.split(separator: " ").joined(separator: " ").folded })
         let rest = (parts.last ?? "").drop { $0 == " " }
         let head = typed[..<rest.startIndex]
-        return words.filter { !given.contains($0.word.lowercased()) }.map { Candidate(head + $0.word, $0.description) }
+        return words.filter { !given.contains($0.word.folded) }.map { Candidate(head + $0.word, $0.description) }
     }
 
     private func values(

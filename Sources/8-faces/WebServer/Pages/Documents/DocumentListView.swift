@@ -68,7 +68,7 @@ struct SchoolNames: Sendable {
     private let byID: [String: String]
 
     init(_ schools: [School]) {
-        all = schools.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+        all = schools.map { ($0.name.sortKey, $0) }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
         byID = Dictionary(schools.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 
