@@ -191,7 +191,8 @@ struct AnswerTests {
         try await withServer(.unix(path, group: group)) { _ in
             .text("")
         } body: { _ in
-            #expect(try FileStatus.of(path, followingLinks: false).mode == mode)
+            let found = try FileStatus.of(path, followingLinks: false).mode
+            #expect(found == mode)
         }
     }
 
