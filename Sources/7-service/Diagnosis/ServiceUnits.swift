@@ -1,4 +1,4 @@
-internal import Platform
+package import Platform
 package import Representations
 
 /// The unit files of a workspace.

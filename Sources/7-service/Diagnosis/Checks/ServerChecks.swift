@@ -3,6 +3,7 @@ internal import Glibc
 internal import Pipelines
 internal import Platform
 package import Representations
+internal import Workspaces
 
 /// Whether the server that `compass.yaml` declares can begin.
 package enum ServerChecks {
