@@ -1,3 +1,4 @@
+import Diagnostics
 import Channels
 import CompassTesting
 import DirectoryStore
