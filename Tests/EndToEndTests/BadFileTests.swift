@@ -1,3 +1,4 @@
+import CompassTesting
 import Glibc
 import Platform
 import Testing
@@ -188,7 +189,9 @@ import Testing
         #expect(try await sandbox.compass("documents", "list", "--json").lines == [])
     }
 
-    @Test("a document that libmagic had no memory for has failed, and is not rejected as damaged")
+    @Test(
+        "a document that libmagic had no memory for has failed, and is not rejected as damaged",
+        .disabled(if: Sanitizers.areActive, "a sanitizer allocates by itself, so nothing can refuse memory for it"))
     func noMemory() async throws {
         let sandbox = try Sandbox()
         try sandbox.write("pipelines/video.yaml", Sandbox.pipeline("video", type: "highlight_video", max: "10MB"))

@@ -88,13 +88,16 @@ import Testing
     func cancelOldest() async throws {
         let bench = try Workbench()
         let pipeline = try Self.pipeline("limit: 1, when-full: cancel-oldest")
+        // A stage that is told as begun may be cancelled before it is called: then the next run's call would be the first.
+        let called = Gate()
         bench.world.on("a") { context in
-            if try context.world().call("a") == 1 { return try await SuspensionTests.hang(context) }
-            return [:]
+            guard try context.world().call("a") == 1 else { return [:] }
+            called.open()
+            return try await SuspensionTests.hang(context)
         }
         let process = try await bench.process()
         async let first = process.run(pipeline)
-        await process.begun("a")
+        await called.wait()
         #expect(try await process.run(pipeline).run.status == .succeeded)
         #expect(try await first.run.status == .cancelled)
     }

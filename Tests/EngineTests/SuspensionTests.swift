@@ -77,9 +77,10 @@ import Testing
         let pipeline = try Workbench.pipeline(
             "stages: [{ id: a, uses: do }, { id: b, uses: ask }, { id: c, uses: do }]\nfinally: [{ id: f, uses: do }]",
         )
-        let gate = Gate()
+        let (gate, called) = (Gate(), Gate())
         bench.world.on("b") { context in
             if try context.world().call("b") == 1 {
+                called.open()
                 await gate.wait()
                 throw StageError.failed(.other, "broken", "It broke.")
             }
@@ -87,7 +88,7 @@ import Testing
         }
         let first = try await bench.process()
         async let result = first.run(pipeline)
-        await first.begun("b")
+        await called.wait()
         // To the second process the first one's lease has run out.
         let second = try await bench.process(now: { Timestamp.now().advanced(by: .seconds(3_600)) })
         let taken = try await second.recover(pipeline)

@@ -104,7 +104,7 @@ import Testing
             manifest: """
                 persistent: true
                 workers: 2
-                timeout: 20s
+                timeout: 2m
                 reads: ["\(place.path)"]
                 options: { word: { type: string, doc: What to do., default: "" } }
                 outputs: { process: { type: integer, doc: Which process. } }

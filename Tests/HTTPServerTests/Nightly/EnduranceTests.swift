@@ -123,7 +123,9 @@ struct EnduranceTests {
             }
             let found = try await server.ask("GET / HTTP/1.1\r\nHost: h\r\nX: 3\r\n\r\n").text
             #expect(found == "plain")
-            #expect(server.server.figures.requests > (Nightly.isOn ? 500 : 30))
+            // How many of them came whole within their time depends on the machine; that each came does not.
+            #expect(server.server.figures.accepted == 5 * (Nightly.isOn ? 1_000 : 60) + 1)
+            #expect(server.server.figures.requests > 1)
         }
     }
 
