@@ -92,25 +92,27 @@ extension Int: Bindable {
     public var sqlValue: SQLValue { .integer(Int64(self)) }
 }
 
-/// Bound as 1 or 0: not every database has a Boolean type.
 extension Bool: Bindable {
+    /// 1 or 0: not every database has a Boolean type.
     public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 }
 
 extension Double: Bindable {
+    /// As a real number.
     public var sqlValue: SQLValue { .real(self) }
 }
 
-/// Bound as UTF-8; U+0000 within it is kept.
 extension String: Bindable {
+    /// As UTF-8; U+0000 within it is kept.
     public var sqlValue: SQLValue { .text(self) }
 }
 
 extension [UInt8]: Bindable {
+    /// As bytes.
     public var sqlValue: SQLValue { .blob(self) }
 }
 
-/// `nil` is bound as NULL.
 extension Optional: Bindable where Wrapped: Bindable {
+    /// What it holds; NULL for `nil`.
     public var sqlValue: SQLValue { self?.sqlValue ?? .null }
 }

@@ -60,6 +60,8 @@ extension Connection {
         withoutInterruption { _ = try? execute("ROLLBACK") }
     }
 
+    /// The work of this kind that waits for the end of the open transaction, made by `make` where none waits yet; `nil`
+    /// outside a transaction.
     public func deferred<Work: DeferredWork>(_ make: () -> Work) -> Work? {
         for case let work as Work in deferredWork { return work }
         if isAutocommit { return nil }

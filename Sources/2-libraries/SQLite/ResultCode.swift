@@ -2,11 +2,15 @@ internal import CSQLite
 
 /// An extended result code, https://sqlite.org/rescode.html. Codes that this list does not name survive as numbers.
 public struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// SQLite's number.
     public let rawValue: Int32
 
+    /// The code of any number, known here or not.
     public init(rawValue: Int32) {
         self.rawValue = rawValue
     }
+
+    // Each is the code of its name in SQLite's list.
 
     public static let error = ResultCode(rawValue: SQLITE_ERROR)
     public static let permission = ResultCode(rawValue: SQLITE_PERM)
