@@ -26,6 +26,22 @@ import Testing
         #expect(line["title"]?.string == "clip")
         #expect(line["owner"]?.string == "jordan")
         #expect(line["shared-with"]?.list?.compactMap(\.string) == ["stanford"])
+        // The same bytes once more: the share that is asked for besides is made, another title changes nothing, and is named.
+        let shared = try await sandbox.compass("run", "highlight-video", Self.film, "-i", "schools=ucla", ending: 0)
+        let added = "added to version 1 of `clip`, id ID; shared with stanford, ucla"
+        #expect(VersionTests.told(shared) == [added], "\(shared)")
+        let titled = try await sandbox.compass("run", "highlight-video", Self.film, "-i", "title=Final", ending: 0)
+        #expect(titled.text.contains("nothing to do: the same document as in run"), "\(titled)")
+        #expect(titled.text.contains("; `title` stays as it is"), "\(titled)")
+        let plan = try await sandbox.compass("plan", "highlight-video", Self.film, "-i", "title=Final", ending: 0)
+        #expect(plan.text.contains("is this one's; `title` stays as it is"), "\(plan)")
+        let json = try await sandbox.compass("run", "highlight-video", Self.film, "-i", "title=Final", "--json")
+        #expect(try json.lines.first?["not-taken"] == ["title"], "\(json)")
+        let same = try await sandbox.compass("run", "highlight-video", Self.film, ending: 0)
+        #expect(same.text.contains("nothing to do: the same document as in run"), "\(same)")
+        let lines = try await sandbox.compass("documents", "list", "--json").lines
+        #expect(lines.count == 1 && lines.first?["version"]?.integer == 1, "\(lines)")
+        #expect(lines.first?["shared-with"]?.list?.compactMap(\.string) == ["stanford", "ucla"])
     }
 
     @Test("where the owner's id can be none, `init` leaves nothing")
