@@ -44,6 +44,26 @@ import Testing
         #expect(lines.first?["shared-with"]?.list?.compactMap(\.string) == ["stanford", "ucla"])
     }
 
+    @Test("the same bytes once more are no version, whatever they are of and whatever the file is called")
+    func sameBytes() async throws {
+        let sandbox = try Self.empty()
+        try await sandbox.compass("init", "--owner", "jordan", "--name", "Jordan Reyes", ending: 0)
+        let files: [(pipeline: Path, file: Path)] = [
+            ("transcript", "page.pdf"), ("resume", "page.pdf"), ("rec-letter", "page.pdf"),
+            ("questionnaire", "page.pdf"), ("stats-sheet", "table.csv"),
+        ]
+        for (pipeline, file) in files {
+            let bytes = try sandbox.read(Path("pipelines/fixtures/\(file)"))
+            try sandbox.write(file, bytes)
+            try await sandbox.compass("run", pipeline, file, ending: 0)
+            try sandbox.write(Path("copy of \(file)"), bytes)
+            let again = try await sandbox.compass("run", pipeline, Path("copy of \(file)"), ending: 0)
+            #expect(again.text.contains("nothing to do: the same document as in run"), "\(again)")
+        }
+        let documents = try await sandbox.compass("documents", "list", "--json").lines
+        #expect(documents.count == 5 && documents.allSatisfy { $0["version"]?.integer == 1 }, "\(documents)")
+    }
+
     @Test("where the owner's id can be none, `init` leaves nothing")
     func wrongOwner() async throws {
         let sandbox = try Self.empty()
