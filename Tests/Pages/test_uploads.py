@@ -513,6 +513,7 @@ def test_bytes_that_are_stored_already_lead_to_their_document(page, server, make
     add(page, path, title="Twice again")
     expect_state(page, path.name, "ready")
     expect(row(page, path.name)).to_contain_text("The server has had this very file before")
+    expect(row(page, path.name)).to_contain_text("so nothing was added. It is known as Twice.")
     expect(row(page, path.name).get_by_role("link", name="Open Twice")).to_be_visible()
     expect_stored(server, "Twice", path)
 

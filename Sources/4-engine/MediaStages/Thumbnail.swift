@@ -176,7 +176,8 @@ extension Thumbnail {
     /// - Parameter media: nil: a picture.
     private static func filter(_ index: Int, _ media: MediaDescription? = nil) -> String {
         let tones = media.map { FFmpeg.toneMapping(of: $0) } ?? []
-        let colours = tones.map { $0 + "," }.joined()
+        // Of WebP everybody takes the colours for those of BT.601, and films have those of BT.709.
+        let colours = (tones + ["scale=out_color_matrix=bt601"]).map { $0 + "," }.joined()
         return """
             [\(index):\(media?.video?.index ?? 0)]trim=end_frame=1,setpts=0,scale='iw*sar':ih,setsar=1,\(scale(480)),\(colours)\
             signalstats,blurdetect,metadata=print:file=\(index).txt,split[a\(index)][s\(index)];[s\(index)]\(scale(240))[b\(index)]
