@@ -257,9 +257,11 @@ enum UploadRoutes {
     private static func taking<Result>(
         _ request: RouteRequest, _ work: (_ uploads: Uploads, _ id: String) async throws -> Result
     ) async throws -> Result {
-        let id = try request[upload]
+        let (id, actor) = (try request[upload], try request.actor)
+        // Who may only look ends nothing.
+        let person = actor.has(.documentsWrite) ? actor.name : nil
         return try await answering {
-            try await request.server.senders.taking(id, for: try request.actor.name) {
+            try await request.server.senders.taking(id, for: person) {
                 try await work(request.server.service.uploads, id)
             }
         }
