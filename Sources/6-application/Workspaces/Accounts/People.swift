@@ -139,13 +139,4 @@ extension Actor {
     package func requireAdmin(to action: String) throws {
         if !isAdmin { throw Problem.refused("Only an admin may \(action).") }
     }
-
-    /// - Throws: `AccountError` of kind `noPerson` when they do not reach the person, as if there were none.
-    func require(person id: String) throws {
-        switch reach {
-        case .everybody: return
-        case .own(id): return
-        case .own, .nobody: throw AccountError.noPerson(id)
-        }
-    }
 }
