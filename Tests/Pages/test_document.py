@@ -546,6 +546,9 @@ def test_schools_are_found_among_hundreds(show, workspace):
     choose(sheet, "School 499").check()
     sheet.get_by_label("Search schools").fill("zzz")
     expect(sheet.get_by_role("status").filter(has_text="of 540")).to_have_text("0 of 540 schools")
+    # Names are compared without case and accents.
+    sheet.get_by_label("Search schools").fill("SCHÓOL 499")
+    expect(sheet.get_by_role("status").filter(has_text="of 540")).to_have_text("1 of 540 schools")
     sheet.get_by_role("button", name="Save").click()
     page.wait_for_url("**done=shared")
     expect(page.locator("#shares")).to_contain_text("School 499")
