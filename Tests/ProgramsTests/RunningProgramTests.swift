@@ -157,10 +157,10 @@ func lines(of program: RunningProgram) throws -> [String] {
         var limits = ProgramLimits()
         limits.processes = 20
         let script = """
-            import os, threading, time
+            import os, threading
             def start():
                 for _ in range(24): os.spawnv(os.P_NOWAIT, "/bin/sleep", ["sleep", "1000"])
-                time.sleep(1000)
+                threading.Event().wait()
             threading.Thread(target=start).start()
             """
         let program = try RunningProgram(

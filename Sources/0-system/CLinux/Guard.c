@@ -340,8 +340,10 @@ static int become_nobody(const struct compass_guard_plan *plan, int kept) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     struct __user_cap_data_struct rights[2];
     if (syscall(SYS_capget, &header, rights) < 0) return -1;
+    uint32_t lost = 0;
     for (int i = 0; i < 2; i++) {
         uint32_t wanted = kept >= 0 && kept / 32 == i ? 1u << kept % 32 : 0;
+        lost |= rights[i].permitted & ~wanted;
         wanted &= rights[i].permitted;
         rights[i] = (struct __user_cap_data_struct){.effective = wanted, .permitted = wanted, .inheritable = wanted};
     }
@@ -349,7 +351,7 @@ static int become_nobody(const struct compass_guard_plan *plan, int kept) {
         // In a user namespace that does not know nobody root is an ordinary user to everybody else (EINVAL), and in a container
         // without the right to become another user it has none to lose (EPERM). Without new privileges execve adds no right.
         if (errno != EINVAL && errno != EPERM) return -1;
-        return (int)syscall(SYS_capset, &header, rights);
+        return lost == 0 ? 0 : (int)syscall(SYS_capset, &header, rights);
     }
     // What it works in is its own.
     for (size_t i = 0; i < plan->place_count; i++) {
