@@ -143,7 +143,7 @@ func lines(of program: RunningProgram) throws -> [String] {
         let script = "import resource; print(*resource.getrlimit(resource.RLIMIT_NPROC))"
         let program = try RunningProgram(
             ProgramCommand("/usr/bin/python3", ["-c", Path(script)], limits: limits), features: features)
-        let found = try lines(of: program).joined().split(separator: " ").compactMap { Int($0) }
+        let found = try lines(of: program).joined(separator: " ").split(separator: " ").compactMap { Int($0) }
         _ = try program.end(until: soon)
         // "0.20 0.18 0.12 1/80 11206": 80 tasks of all users, some of which have ended since.
         let load = String(decoding: try Files.read("/proc/loadavg", limit: 256), as: UTF8.self)
