@@ -48,6 +48,23 @@ public struct DatabaseHealth: Sendable, Hashable {
         }
     }
 
+    /// To be asked before anything opens a database's file. One that is not there yet may be made, but not where a symbolic link
+    /// leads nowhere, since what it leads to may be away; and whoever opens a named pipe waits for ever.
+    ///
+    /// - Throws: `StoreError` when something else stands there.
+    public static func requireFile(_ path: Path) throws(StoreError) {
+        if let kind = (try? FileStatus.of(path))?.kind {
+            if kind == .regular { return }
+            throw StoreError(
+                .notADatabase,
+                "\(path) is \(kind == .folder ? "a folder" : "no file"), and so no database. Move it away, and put a backup "
+                    + "in its place: the guide \"When things go wrong\" shows how.")
+        }
+        for place in [path.folder, path] where DanglingLink.isAt(place) {
+            throw StoreError(.cannotOpen, DanglingLink.sentence(place))
+        }
+    }
+
     /// The process that keeps all others from writing, for as long as it was looked: one that only writes now and then is
     /// not meant. Changes nothing; blocks for `timeout` if there is one. To be asked while this process has no connection
     /// to the database: SQLite would lose its locks by it.
