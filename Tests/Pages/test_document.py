@@ -224,6 +224,7 @@ def test_document_that_is_not_there_says_so(admin_page, violations):
     admin_page.goto("/documents/00000000-0000-4000-8000-000000000000")
     expect(admin_page.get_by_role("heading", level=1)).to_have_text("Document not found")
     expect(admin_page).to_have_title(re.compile(r"^Document not found"))
+    expect(admin_page.get_by_role("navigation", name="Main").get_by_role("link", name="Runs")).to_be_visible()
     admin_page.get_by_role("link", name="Return to Documents").click()
     admin_page.wait_for_url("**/documents")
 
