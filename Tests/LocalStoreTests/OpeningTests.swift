@@ -191,8 +191,21 @@ import Testing
         #expect(throws: PrivateFolderError.absent(links[0])) { try PrivateFolder.prepare(links[0]) }
     }
 
-    @Test("a database without one of its tables is damaged, and a backup helps")
-    func missingTable() {
+    @Test("a database without one of its tables or indexes is damaged, and a backup helps")
+    func missingTable() async throws {
+        try await openAndClose()
+        do {
+            let connection = try Connection(path)
+            try connection.script("DROP INDEX former_titles_title")
+            #expect(
+                try DatabaseHealth.examine(path).damage == [
+                    "it lacks the index `former_titles_title`, which compass has made"
+                ])
+            try connection.script("DROP TABLE former_titles")
+        }
+        #expect(
+            try DatabaseHealth.examine(path).damage.contains(
+                "it lacks the table `former_titles`, which compass has made"))
         let error = StoreError(SQLiteError(.error, operation: "read", message: "no such table: versions"), path: "x.db")
         #expect(error.code == .corrupt)
         #expect(

@@ -39,10 +39,11 @@ public struct DatabaseHealth: Sendable, Hashable {
             let mode = try connection.first("PRAGMA journal_mode") { try $0.text(0) } ?? ""
             let version = try Migrator.version(of: connection, path: path)
             let damage = try connection.rows("PRAGMA quick_check(100)") { try $0.text(0) }.filter { $0 != "ok" }
+            let parts = try SchemaParts(connection).compared(version: version)
             return DatabaseHealth(
                 journalMode: mode, schemaVersion: version, knownVersion: Migration.all.last?.version ?? 0,
-                damage: damage,
-                foreignParts: try SchemaParts(connection).foreign(version: version))
+                damage: damage + parts.missing.map { "it lacks the \($0), which compass has made" },
+                foreignParts: parts.foreign)
         } catch let error as SQLiteError {
             throw StoreError(error, path: path)
         }
