@@ -597,6 +597,7 @@ def test_upload_is_disabled_until_there_is_something_to_upload(page, tmp_path):
     page.locator("#type").select_option("transcript")
     page.locator("#title").fill("Grades")
     expect(button).to_have_attribute("aria-disabled", "true")
+    expect(button).to_have_attribute("title", "Choose a file.")
     wrong, good = tmp_path / "grades.mp4", tmp_path / "grades.txt"
     for file in (wrong, good):
         file.write_text("Grades.", encoding="utf-8")
@@ -604,6 +605,7 @@ def test_upload_is_disabled_until_there_is_something_to_upload(page, tmp_path):
     expect(button).to_have_attribute("aria-disabled", "true")
     page.locator("#file").set_input_files(good)
     expect(button).not_to_have_attribute("aria-disabled", "true")
+    expect(button).to_have_attribute("title", "")
     page.locator("#version").fill("0")
     expect(button).to_have_attribute("aria-disabled", "true")
     page.locator("#version").fill("")

@@ -5,8 +5,10 @@ public enum PrivateFolder {
     /// Makes it for its owner alone (0700), whatever the umask, with those above it, when it is not there; otherwise looks at
     /// whose it is, and who may write there. On disk on return.
     ///
-    /// - Throws: `PrivateFolderError` when it is another user's, or others may write there; `SystemError`.
+    /// - Throws: `PrivateFolderError` when it is another user's, others may write there, or it is a link that leads nowhere;
+    ///   `SystemError`.
     public static func prepare(_ path: Path) throws {
+        if DanglingLink.isAt(path) { throw PrivateFolderError.absent(path) }
         try Files.createFolders(path, mode: 0o700)
         try check(path)
     }
@@ -53,6 +55,8 @@ public enum PrivateFolderError: Error, Hashable, Sendable, CustomStringConvertib
     case foreign(Path, owner: UInt32)
     /// Others may write there.
     case open(Path, mode: UInt32)
+    /// It is a symbolic link to what is not there.
+    case absent(Path)
 
     /// A sentence with the folder and what to do.
     public var description: String {
@@ -67,6 +71,7 @@ public enum PrivateFolderError: Error, Hashable, Sendable, CustomStringConvertib
             return
                 "Others may write into \(path) (mode \(String(mode, radix: 8))), and could have files of yours written "
                 + "or replaced. Keep it for yourself: chmod 700 \(path)"
+        case .absent(let path): return DanglingLink.sentence(path)
         }
     }
 

@@ -82,7 +82,7 @@ enum DocumentPage {
         return """
             <dl class="card metadata">
             \(fact("Version", "v\(version.number)"))
-            \(fact("School", "\(version.school.map { view.schools[$0] } ?? "General")"))
+            \(fact("About school", "\(version.school.map { view.schools[$0] } ?? "General")"))
             \(fact("Uploaded", ShownTime.date(version.createdAt)))
             \(fact("File Type", "\(type)", isLong: type.count > longValue))
             \(fact("Size", "\(HumanFormat.size(version.size))"))

@@ -63,7 +63,7 @@ enum ViewerPage {
             <dl class="metadata-list">
             <dt>Type</dt><dd>\(version.type.label)</dd>
             <dt>Version</dt><dd>v\(version.number)</dd>
-            <dt>School</dt><dd>\(version.school.map { view.schools[$0] } ?? "General")</dd>
+            <dt>About school</dt><dd>\(version.school.map { view.schools[$0] } ?? "General")</dd>
             <dt>Uploaded</dt><dd>\(ShownTime.date(version.createdAt))</dd>
             <dt>Size</dt><dd>\(HumanFormat.size(version.size))</dd>
             \(view.film.media.facts.shown.map { "<dt>\($0.name)</dt><dd>\($0.text)</dd>" as HTML })
