@@ -95,7 +95,7 @@ import Testing
         var bundle = AssetBundle()
         try bundle.add(characterMaps: installed)
         #expect(bundle.assets.map(\.name) == CharacterMaps.all.map { "pdf-cmaps/\($0.name)" })
-        let names = Set(CharacterMaps.all.map(\.name))
+        let names = Set(CharacterMaps.all.map { $0.name })
         #expect(names.count == 65)
         #expect(names.isSuperset(of: ["H", "V", "90ms-RKSJ-H", "UniGB-UTF16-H", "KSCms-UHC-H", "ETen-B5-V"]))
         #expect(Set(bundle.assets.map { $0.path.prefix("pdf-cmaps-0123456789/".utf8.count) }).count == 1)
