@@ -7,7 +7,7 @@ enum DocumentPage {
     static func page(_ view: DocumentView) -> WebPage {
         WebPage(
             view.version.title, in: .documents, module: "document",
-            assets: Preview.assets(for: [Preview.kind(of: view.version)]), notice: view.notice,
+            assets: Preview.assets(for: [Preview.kind(of: view.version, view.film.media)]), notice: view.notice,
             """
             <p class="back"><a href="\(view.paths.documents(at: view.version))" data-back>\
             \(Icon.html("chevron-left")) Back to Documents</a></p>

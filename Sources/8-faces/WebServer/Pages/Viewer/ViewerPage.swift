@@ -6,7 +6,7 @@ internal import Representations
 enum ViewerPage {
     static func page(_ view: ViewerView) -> WebPage {
         let version = view.version
-        let kind = Preview.kind(of: version)
+        let kind = Preview.kind(of: version, view.film.media)
         let isText = view.text != nil
         let download = PagePath.content(version.id, asDownload: true)
         var assets = Preview.assets(for: kind == .pdf ? [.pdf] : [])
@@ -39,7 +39,8 @@ enum ViewerPage {
         case .video:
             return Preview.element(view.film.sources(of: version), title: version.title)
         case .image:
-            return "<img class=\"viewer-image\" src=\"\(PagePath.content(version.id))\" alt=\"\(version.title)\">"
+            let source = view.film.sources(of: version).source
+            return "<img class=\"viewer-image\" src=\"\(source)\" alt=\"\(version.title)\">"
         case .pdf: return Preview.pdf(version, fit: "height", information: information(view))
         case .text, .other:
             guard let text = view.text else { return unavailable(version) }
