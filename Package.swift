@@ -327,7 +327,8 @@ let package = Package(
             [
                 "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting", "Scheduling",
                 "DocumentStages", "QuarantineFolder", "UploadFolder", "Digests", "SQLite", "SQL", "Channels",
-                "DirectoryStore", "Engine", "Pipelines", "Documents", "Schedules", "Diagnostics", "Platform",
+                "DirectoryStore", "Engine", "Pipelines", "Documents", "Schedules", "HTTPMessages", "Diagnostics",
+                "Platform",
             ]),
         tests(
             "ServiceTests",
@@ -350,7 +351,7 @@ let package = Package(
             [
                 "CommandLineTool", "CompassTesting", "Engine", "DocumentStages", "MediaStages", "ExternalStages",
                 "ContributedStages", "FileType", "Programs", "YAMLTree", "Pipelines", "Documents", "Platform",
-                "Channels", "Representations", "Diagnostics", "Service",
+                "Channels", "Representations", "Diagnostics", "Service", "HTTPMessages",
             ]),
         tests(
             "WebServerTests",

@@ -5,6 +5,7 @@ import DocumentStages
 import Documents
 import ExternalStages
 import FileType
+import HTTPMessages
 import MediaStages
 import Pipelines
 import Platform
@@ -28,7 +29,7 @@ import Testing
         resources.provide(FileTypeDetector())
         resources.provide(DocumentRules.standard)
         resources.provide(ProgramScratch(in: folder.file("scratch"), variable: { _ in nil }))
-        resources.provide(StageSurroundings(root: folder.path))
+        resources.provide(StageSurroundings(root: folder.path, reach: .everywhere))
         resources.provide(NoConsent(), as: (any ConsentLookup).self)
         resources.provide(Pipelines.Channels(["log": LogChannel(file: folder.path.appending("log.ndjson"))]))
         let spec = try #require(registry[name]).spec

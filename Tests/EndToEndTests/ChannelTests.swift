@@ -12,6 +12,7 @@ import Testing
             "compass.yaml",
             """
             version: 1
+            private-addresses: [127.0.0.1]
             channels:
               hook: { type: webhook, url: "http://127.0.0.1:\(port)/hook", secret: "${{ secrets.HOOK }}" }
 

@@ -16,7 +16,7 @@ import Testing
     private static func hooked(to port: Int) throws -> Sandbox {
         let sandbox = try Sandbox()
         let hook = "channels:\n  hook: { type: webhook, url: 'http://127.0.0.1:\(port)/hook' }\n"
-        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\n" + hook)
+        try sandbox.write("compass.yaml", "version: 1\nowner: { id: u1 }\nprivate-addresses: [127.0.0.1]\n" + hook)
         try sandbox.write(
             "pipelines/video.yaml",
             Sandbox.pipeline("video", type: "highlight_video").replacing("channel: log", with: "channel: hook"))

@@ -3,6 +3,7 @@ import Diagnostics
 import Documents
 import Engine
 import Glibc
+import HTTPMessages
 import LocalStore
 import Pipelines
 import Platform
@@ -19,13 +20,13 @@ struct ExternalBench {
     private let engine: Engine
     private let registry: Registry
 
-    init(isRehearsal: Bool = false) async throws {
+    init(reach: NetworkReach = .everywhere, isRehearsal: Bool = false) async throws {
         folder = try TestFolder()
         store = try await LocalStore.open(folder.path.appending("compass.db"))
         registry = try Registry([Exec.self, HTTPRequestStage.self])
         var resources = Resources()
         resources.provide(ProgramScratch(in: folder.path.appending("scratch"), variable: { _ in nil }))
-        resources.provide(StageSurroundings(root: folder.path, isRehearsal: isRehearsal))
+        resources.provide(StageSurroundings(root: folder.path, reach: reach, isRehearsal: isRehearsal))
         engine = Engine(
             journal: store, catalog: store, resources: resources, pool: WorkerPool(name: "external", width: 2),
             owner: "u1", secrets: { $0 == "TOKEN" ? "hush-hush-0815" : nil }, observe: recorder.observe)

@@ -128,6 +128,20 @@ import Testing
         }
     }
 
+    @Test("an address of this machine is not asked, however it is written, unless the workspace allows it")
+    func reach() async throws {
+        let (bare, port) = (try await ExternalBench(reach: .public(and: [])), server.port)
+        for host in ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]", "0.0.0.0"] {
+            let refused = try await bare.run("uses: http-request\nwith: { url: \"http://\(host):\(port)/echo\" }")
+            #expect(refused.run.error?.kind == "http-forbidden", "\(host): \(refused.run.error?.message ?? "nothing")")
+            #expect(refused.run.error?.errorClass == .permanent)
+        }
+        let range = try #require(AddressRange("127.0.0.1"))
+        let allowing = try await ExternalBench(reach: .public(and: [range]))
+        let answered = try await allowing.run("uses: http-request\nwith: { url: \"\(server.url("echo"))\" }")
+        #expect(answered.run.error == nil)
+    }
+
     @Test("an address that is computed is looked at in the run, and a rehearsal asks nobody")
     func computed() async throws {
         let wrong = try await bench.run("uses: http-request\nwith: { url: \"${{ document.stem }}\" }")

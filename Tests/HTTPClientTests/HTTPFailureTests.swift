@@ -1,6 +1,7 @@
 import CompassTesting
 import Glibc
 import HTTPClient
+import HTTPMessages
 import Platform
 import Testing
 
@@ -101,6 +102,31 @@ import Testing
         #expect(await task.value?.kind == .cancelled)
         let response = try await client.send(HTTPRequest(url: server.url("connections")))
         #expect(String(decoding: response.body, as: UTF8.self) == "1")
+    }
+
+    @Test(
+        "an address that is not allowed is not connected to: by number, by name, by a redirect, on a connection of others",
+        arguments: ["127.0.0.1", "localhost"])
+    func reach(host: String) async throws {
+        let (client, url) = (HTTPClient(), "http://\(host):\(server.port)/redirect/bytes/3")
+        var limits = HTTPLimits()
+        limits.reach = .public(and: [])
+        let first = await client.failure(HTTPRequest(url: url), limits: limits)
+        #expect(first?.kind == .forbidden)
+        #expect(
+            first?.description
+                == "The request to http://\(host):\(server.port)/… failed: it leads to 127.0.0.1, which is no public address, "
+                + "and not allowed. If that is meant, name the address in `private-addresses` of the workspace file.")
+        let open = try await client.send(HTTPRequest(url: url))
+        #expect(open.status == 302)
+        let again = await client.failure(HTTPRequest(url: url), limits: limits)
+        #expect(again?.kind == .forbidden)
+        let range = try #require(AddressRange("127.0.0.0/8"))
+        limits.reach = .public(and: [range])
+        #expect(try await client.send(HTTPRequest(url: url), limits: limits).status == 302)
+        limits.maxRedirects = 1
+        let elsewhere = HTTPRequest(url: "http://\(host):\(server.port)/redirect-away")
+        #expect(await client.failure(elsewhere, limits: limits)?.kind == .forbidden)
     }
 
     @Test("redirects beyond the limit, and to anything but http, are refused")

@@ -68,6 +68,10 @@ import Testing
             ("drain(c); c.sendall(b'OK\\0')", "answered `OK`, which is no verdict."),
             ("drain(c); c.sendall(b'stream: OK FOUND OK\\0')", "answered `stream: OK FOUND OK`, which is no verdict."),
             ("drain(c); c.sendall(b'x' * 100000)", "which is no verdict."),
+            (
+                "c.recv(1); c.sendall(b'stream: OK\\0')",
+                "answered before it had the whole document, which is no verdict."
+            ),
             ("drain(c)", "closed the connection without an answer."),
             ("pass", "closed the connection without an answer."),
         ])

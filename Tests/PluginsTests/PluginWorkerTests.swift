@@ -66,6 +66,35 @@ import Testing
         try await #expect(Self.run(plugin, type)["count"] == 1)
     }
 
+    @Test(
+        "a process that ends for what it did last time fails no other request, unless that could be done twice",
+        arguments: ["none", "idempotent", "irreversible"], ["os._exit(7)", "os.kill(os.getpid(), 9)", "os._exit(0)"])
+    func lateEnd(effect: String, end: String) async throws {
+        let plugin = try PluginFolder(
+            manifest: """
+                persistent: true
+                effect: \(effect)
+                timeout: 20s
+                outputs: { count: { type: integer, doc: Which request. } }
+                """,
+            program: PluginFolder.python + """
+                import select
+                request = json.loads(sys.stdin.readline())
+                print(json.dumps({"type": "result", "id": request["id"], "outputs": {"count": 1}}), flush=True)
+                # The next request has come, and is not read.
+                select.select([0], [], [])
+                \(end)
+                """)
+        let type = try plugin.type()
+        try await #expect(plugin.run([:], of: type)["count"] == 1)
+        if effect == "irreversible" {
+            let error = await #expect(throws: StageError.self) { try await plugin.run([:], of: type) }
+            #expect(["plugin-exit", "plugin-signal", "plugin-no-answer"].contains(error?.kind))
+        } else {
+            try await #expect(plugin.run([:], of: type)["count"] == 1)
+        }
+    }
+
     @Test("a process that is killed between two requests is replaced")
     func killedWhileIdle() async throws {
         let plugin = try Self.plugin()

@@ -14,6 +14,7 @@ owner: {{ id: jordan, name: Jordan Reyes, email: jordan@example.org }}
 schools: schools.yaml
 document-types:
   rec_letter: {{ extensions: [.pdf], max-size: 2MB }}
+private-addresses: [127.0.0.1]
 channels:
   coaches: {{ type: webhook, url: "{hooks}/coaches" }}
   old-list: {{ type: webhook, url: "{hooks}/old-list" }}

@@ -7,7 +7,10 @@
 #pragma once
 #include <curl/curl.h>
 #include <dlfcn.h>
+#include <netinet/in.h>
 #include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
 
 #define COMPASS_CURL_FUNCTIONS(X)                                                                                      \
     X(global_init)                                                                                                     \
@@ -88,4 +91,30 @@ static inline CURLcode compass_curl_set_data_callback(
 
 static inline CURLcode compass_curl_get_long(const struct compass_curl *curl, CURL *handle, CURLINFO info, long *value) {
     return (curl->easy_getinfo)(handle, info, value);
+}
+
+static inline CURLcode compass_curl_set_open_callback(
+    const struct compass_curl *curl, CURL *handle, CURLoption option, curl_opensocket_callback value) {
+    return (curl->easy_setopt)(handle, option, value);
+}
+
+static inline CURLcode compass_curl_set_request_callback(
+    const struct compass_curl *curl, CURL *handle, CURLoption option, curl_prereq_callback value) {
+    return (curl->easy_setopt)(handle, option, value);
+}
+
+/// The bytes of an IP address in the order of the network. Returns how many there are: 4, 16, or 0 for what is no IP address.
+/// `addr` is declared shorter than what libcurl has there.
+static inline size_t compass_curl_address(const struct curl_sockaddr *address, unsigned char bytes[16]) {
+    const char *start = (const char *)address + offsetof(struct curl_sockaddr, addr);
+    switch (address->family) {
+    case AF_INET: memcpy(bytes, start + offsetof(struct sockaddr_in, sin_addr), 4); return 4;
+    case AF_INET6: memcpy(bytes, start + offsetof(struct sockaddr_in6, sin6_addr), 16); return 16;
+    default: return 0;
+    }
+}
+
+/// As libcurl opens one itself.
+static inline curl_socket_t compass_curl_open_socket(const struct curl_sockaddr *address) {
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }

@@ -54,6 +54,14 @@ final class EasyHandle {
         try check(compass_curl_set_data_callback(curl.table, pointer, option, value))
     }
 
+    func set(_ option: CURLoption, opening value: @escaping curl_opensocket_callback) throws(HTTPError) {
+        try check(compass_curl_set_open_callback(curl.table, pointer, option, value))
+    }
+
+    func set(_ option: CURLoption, asking value: @escaping curl_prereq_callback) throws(HTTPError) {
+        try check(compass_curl_set_request_callback(curl.table, pointer, option, value))
+    }
+
     /// libcurl copies the bytes.
     func setBody(_ bytes: [UInt8]) throws(HTTPError) {
         try check(

@@ -12,6 +12,8 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
         /// An answer above the limit.
         case tooLarge = "too-large"
         case badURL = "bad-url"
+        /// An address that it may not reach; nothing was sent.
+        case forbidden
         /// A request that must not be sent.
         case badRequest = "bad-request"
         /// Something that is no HTTP answer, or one redirect too many.
@@ -55,6 +57,7 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tls: "Check the server's certificate and that it is an https address."
         case .tooLarge: "Raise the limit if an answer of that size is expected."
         case .badURL: "Write it as https://host/path."
+        case .forbidden: "If that is meant, name the address in `private-addresses` of the workspace file."
         case .unavailable: "Install the package libcurl4."
         case .badRequest, .badResponse, .cancelled: nil
         }

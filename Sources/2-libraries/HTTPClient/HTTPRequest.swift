@@ -55,7 +55,7 @@ public struct HTTPResponse: Sendable, Hashable {
     }
 }
 
-/// How long and how much one request may take.
+/// How long and how much one request may take, and where it may go.
 public struct HTTPLimits: Sendable, Hashable {
     /// What becomes of an answer that is too large.
     public enum Overflow: Sendable, Hashable {
@@ -77,6 +77,9 @@ public struct HTTPLimits: Sendable, Hashable {
     /// How many redirects are followed; 0 gives the redirect itself as the answer. Header fields of the request go along to
     /// another host, except `Authorization` and `Cookie`.
     public var maxRedirects = 0
+    /// Which addresses it may connect to, a proxy's and those of redirects included; `HTTPError` of kind `forbidden` where that
+    /// is none of the host's. What a proxy connects to is not known here.
+    public var reach = NetworkReach.everywhere
 
     /// The usual limits.
     public init() {}

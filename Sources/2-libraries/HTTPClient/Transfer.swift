@@ -23,6 +23,8 @@ final class Transfer: @unchecked Sendable {
     private var headerBytes = 0
     private var body: [UInt8] = []
     private var overflow: Overflow?
+    /// The last address that it may not reach.
+    private var forbidden: NetworkAddress?
 
     private enum Overflow { case headers, body }
 
@@ -88,6 +90,7 @@ final class Transfer: @unchecked Sendable {
         try handle.set(CURLOPT_WRITEFUNCTION) { buffer, size, count, context in
             Transfer.call(buffer, size * count, context) { $0.receiveBody($1) }
         }
+        try setReach(handle, context)
         self.headerList = headerList
         self.handle = handle
     }
@@ -96,6 +99,12 @@ final class Transfer: @unchecked Sendable {
     func result(_ code: CURLcode, _ handle: EasyHandle) -> Result<HTTPResponse, HTTPError> {
         if cancellation.isSet {
             return .failure(HTTPError(.cancelled, url: endpoint?.text, reason: "it was cancelled."))
+        }
+        if code != CURLE_OK, overflow == nil, let forbidden {
+            return .failure(
+                HTTPError(
+                    .forbidden, url: endpoint?.text,
+                    reason: "it leads to \(forbidden), which is no public address, and not allowed."))
         }
         switch overflow {
         case .body where limits.overflow == .truncate:
@@ -118,6 +127,39 @@ final class Transfer: @unchecked Sendable {
                     HTTPError.Kind(code), code: CurlCode(rawValue: code.rawValue), url: endpoint?.text,
                     reason: handle.reason(code)))
         }
+    }
+
+    /// Addresses are looked at where the kernel is about to get them, behind every spelling, name, redirect and proxy: a name that
+    /// was looked up before may lead elsewhere by now. A connection that is used again may have been made by a transfer that
+    /// may reach more.
+    private func setReach(_ handle: EasyHandle, _ context: UnsafeRawPointer) throws(HTTPError) {
+        try handle.set(CURLOPT_OPENSOCKETDATA, context)
+        try handle.set(
+            CURLOPT_OPENSOCKETFUNCTION,
+            opening: { context, _, address in
+                guard let context, let address else { return CURL_SOCKET_BAD }
+                var bytes = [UInt8](repeating: 0, count: 16)
+                let count = compass_curl_address(address, &bytes)
+                let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+                let isAllowed = transfer.mayReach(NetworkAddress(bytes: Array(bytes.prefix(count))))
+                return isAllowed ? compass_curl_open_socket(address) : CURL_SOCKET_BAD
+            })
+        try handle.set(CURLOPT_PREREQDATA, context)
+        try handle.set(
+            CURLOPT_PREREQFUNCTION,
+            asking: { context, address, _, _, _ in
+                guard let context, let address else { return CURL_PREREQFUNC_ABORT }
+                let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+                let isAllowed = transfer.mayReach(NetworkAddress(String(cString: address)))
+                return isAllowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+            })
+    }
+
+    private func mayReach(_ address: NetworkAddress?) -> Bool {
+        guard let address else { return false }
+        if limits.reach.allows(address) { return true }
+        forbidden = address
+        return false
     }
 
     private func setMethod(_ handle: EasyHandle) throws(HTTPError) {

@@ -1,6 +1,6 @@
 internal import Diagnostics
 public import HTTPClient
-internal import HTTPMessages
+public import HTTPMessages
 public import Pipelines
 public import Platform
 
@@ -65,6 +65,8 @@ public struct WebhookChannel: ConfirmingChannel, DeclaredChannel {
 
             An answer of 200 to 299 is a delivery. 408, 425, 429, 500 and above, a redirect (none is followed) and no answer are \
             worth another try, not before what `Retry-After` asks for, up to an hour. Every other answer is a refusal.
+
+            Requests go to public addresses, and of this machine's network to those that `private-addresses` of `compass.yaml` has.
             """,
         examples: [
             PartExample(
@@ -87,6 +89,7 @@ public struct WebhookChannel: ConfirmingChannel, DeclaredChannel {
     private let headers: [(name: String, value: Secret)]
     private let timeout: Duration
     private let confirm: Secret?
+    private let reach: NetworkReach
     private let client: HTTPClient
     private let now: @Sendable () -> Timestamp
 
@@ -100,7 +103,7 @@ public struct WebhookChannel: ConfirmingChannel, DeclaredChannel {
             url: try context.value(options.url), secret: try context.value(options.secret),
             headers: try context.value(options.headers).entries,
             timeout: .milliseconds(try context.value(options.timeout).milliseconds),
-            confirm: try context.value(options.confirm))
+            confirm: try context.value(options.confirm), reach: context.reach)
     }
 
     /// - Parameters:
@@ -111,11 +114,13 @@ public struct WebhookChannel: ConfirmingChannel, DeclaredChannel {
     ///   - timeout: of one request, from its beginning to the whole answer.
     ///   - confirm: where the receiver is asked whether it has a notification; `{id}` stands for the `webhook-id`. nil: it
     ///     cannot be asked, and such a notification is sent again.
+    ///   - reach: which addresses requests may go to.
     ///   - client: nil: one on the thread that all channels share.
     ///   - now: the clock of `webhook-timestamp` and of dates in `Retry-After`.
     public init(
         url: String, secret: String?, headers: [(name: String, text: String)] = [], timeout: Duration = .seconds(30),
-        confirm: String? = nil, client: HTTPClient? = nil, now: @escaping @Sendable () -> Timestamp = { .now() }
+        confirm: String? = nil, reach: NetworkReach = .everywhere, client: HTTPClient? = nil,
+        now: @escaping @Sendable () -> Timestamp = { .now() }
     ) {
         self.url = Secret(url)
         self.secret = secret.map { text in
@@ -124,6 +129,7 @@ public struct WebhookChannel: ConfirmingChannel, DeclaredChannel {
         self.headers = headers.map { ($0, Secret($1)) }
         self.timeout = timeout
         self.confirm = confirm.map { Secret($0) }
+        self.reach = reach
         self.client = client ?? HTTPClient(sharing: Self.sharedClient, connectionsPerServer: concurrency)
         self.now = now
     }
@@ -186,6 +192,7 @@ public struct WebhookChannel: ConfirmingChannel, DeclaredChannel {
         Failpoint.pass("webhook.before-request")
         var limits = HTTPLimits()
         limits.timeout = timeout
+        limits.reach = reach
         // Only the status counts; what a receiver says may repeat what it was sent, so it is shown nowhere.
         limits.maxResponseBytes = 1_024
         limits.overflow = .truncate

@@ -19,6 +19,9 @@ public struct HTTPRequestStage: EffectStage {
             request takes it back. For telling people and programs of what has happened, \
             `notify` with a channel of type `webhook` is better: it is sent once the run has ended, signed, and tried for days.
 
+            Only public addresses can be asked, unless `private-addresses` of `compass.yaml` has others: whatever the host is called, \
+            the address that it has when the connection is made counts.
+
             The document's bytes are not sent; `upload` and share links are there for that.
             """,
         outputs: [
@@ -69,6 +72,7 @@ public struct HTTPRequestStage: EffectStage {
         secrets.add(options.body, context)
         let request = try request(context)
         var limits = HTTPLimits()
+        limits.reach = surroundings.reach
         limits.timeout = .milliseconds(try context.value(options.timeout).milliseconds)
         limits.maxResponseBytes = Int(clamping: try context.value(options.maxResponse).bytes)
         let response: HTTPResponse
@@ -138,7 +142,7 @@ extension HTTPError.Kind {
         case .network, .tls: .network
         case .timeout: .timeout
         case .badResponse: .server
-        case .tooLarge, .badURL, .badRequest: .permanent
+        case .tooLarge, .badURL, .badRequest, .forbidden: .permanent
         case .cancelled, .unavailable: .other
         }
     }

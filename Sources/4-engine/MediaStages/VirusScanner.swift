@@ -24,14 +24,22 @@ struct VirusScanner: Sendable {
     /// - Parameter progress: called with the number of bytes that were sent.
     /// - Throws: `StageError`; what reading the file throws; `CancellationError`.
     func scan(_ file: SourceFile, progress: (Int64) -> Void = { _ in }) async throws -> Verdict {
+        var isSent = false
         let answer = try await ask { stream in
             do {
                 try send(file, to: stream, progress)
+                isSent = true
             } catch let error as SystemError where [EPIPE, ECONNRESET].contains(error.code) {
                 // It has said why, or its silence is an answer that means nothing.
             }
         }
-        return try Self.verdict(answer, socket: socket)
+        let verdict = try Self.verdict(answer, socket: socket)
+        if verdict == .clean, !isSent {
+            throw StageError.failed(
+                .server, "scanner-answer",
+                "The virus scanner at \(socket) answered before it had the whole document, which is no verdict.")
+        }
+        return verdict
     }
 
     /// Which ClamAV it is: "ClamAV 1.0.9/27100/Mon Nov 24 09:36:02 2026".

@@ -39,6 +39,14 @@ struct PluginFault: Error, Sendable {
         self.cause = cause
     }
 
+    /// Whether the process ended, and had given no answer.
+    var isSilentEnd: Bool {
+        switch cause {
+        case .noAnswer, .status(_, answered: false), .signal(_, answered: false), .processorTime: true
+        default: false
+        }
+    }
+
     /// A stable word.
     var kind: String {
         switch cause {

@@ -22,9 +22,21 @@ final class PluginWorkers: Sendable {
         seats = PluginSeats(plugin.manifest.commands.workers)
     }
 
-    /// Asks one of them.
+    /// Asks one of them. One that has answered before and now ends without an answer may have ended for what it did last time:
+    /// then a new one is asked, unless that could do twice what must be done once.
     func answer(_ exchange: PluginExchange, content: SourceFile?) throws(PluginFault) -> PluginAnswer {
         let worker = try take()
+        do throws(PluginFault) {
+            return try answer(exchange, content: content, by: worker)
+        } catch {
+            guard worker.isUsed, error.isSilentEnd, plugin.manifest.effect != .irreversible else { throw error }
+        }
+        return try answer(exchange, content: content, by: PluginWorker(plugin, scratch: scratch))
+    }
+
+    private func answer(
+        _ exchange: PluginExchange, content: SourceFile?, by worker: PluginWorker
+    ) throws(PluginFault) -> PluginAnswer {
         let answer = try worker.answer(exchange, content: content)
         worker.lastUse = .now
         let old = idle.withLock { idle in
@@ -74,6 +86,8 @@ final class PluginWorker: @unchecked Sendable {
     }
 
     var isReady: Bool { program.isQuiet }
+    /// Whether it was asked more than once.
+    var isUsed: Bool { count > 1 }
 
     /// At every fault the process is ended.
     func answer(_ exchange: PluginExchange, content: SourceFile?) throws(PluginFault) -> PluginAnswer {

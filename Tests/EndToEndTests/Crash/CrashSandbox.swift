@@ -20,6 +20,7 @@ final class CrashSandbox: Sendable {
             version: 1
             owner: { id: u1, name: Jordan Reyes }
             schools: schools.yaml
+            private-addresses: [127.0.0.1]
             channels:
               plain: { type: webhook, url: "\(address)/plain/\(name)", confirm: "\(address)/plain/\(name)/{id}" }
               once: { type: webhook, url: "\(address)/once/\(name)" }

@@ -38,6 +38,7 @@ import Testing
             "compass.yaml",
             """
             version: 1
+            private-addresses: [127.0.0.1]
             channels:
               log: { type: webhook, url: "\(address)/random/r", confirm: "\(address)/taken/r/{id}" }
 

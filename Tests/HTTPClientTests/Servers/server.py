@@ -124,6 +124,9 @@ class Handler(BaseHTTPRequestHandler):
     def do_redirect(self, argument, body):
         self.answer(302, b"redirect", [("Location", "/" + argument), ("X-Redirect", "yes")])
 
+    def do_redirect_away(self, argument, body):
+        self.answer(302, b"", [("Location", "http://169.254.169.254/latest/meta-data/")])
+
     def do_redirect_file(self, argument, body):
         self.answer(302, b"", [("Location", "file:///etc/passwd")])
 

@@ -3,6 +3,7 @@ import CompassTesting
 import Diagnostics
 import DirectoryStore
 import Documents
+import HTTPMessages
 import Pipelines
 import Platform
 import Testing
@@ -35,11 +36,14 @@ import Testing
         let definition = try #require(workspace)
         for channel in definition.channels {
             let type = try #require(registry.channels[channel.part.type])
-            let context = PartContext(name: "channel `\(channel.name)`", root: "/ws") { "secret-of-\($0)" }
+            let context = PartContext(name: "channel `\(channel.name)`", root: "/ws", reach: .everywhere) {
+                "secret-of-\($0)"
+            }
             #expect(!(try type.make(channel.part, in: context).recipient.contains("secret-of")))
         }
         let store = try #require(registry.objectStores[definition.storage.type])
-        let place = try store.make(definition.storage, in: PartContext(name: "`storage`", root: "/ws") { _ in nil })
+        let place = try store.make(
+            definition.storage, in: PartContext(name: "`storage`", root: "/ws", reach: .everywhere) { _ in nil })
         #expect(place.description.hasPrefix("/"))
         #expect(definition.storage.folder != nil)
     }
@@ -66,7 +70,8 @@ import Testing
             WorkspaceLoader.load(Array(text.utf8), file: "compass.yaml", registry: registry).workspace)
         let error = #expect(throws: StageError.self) {
             try registry.channels["webhook"]?.make(
-                definition.channels[1].part, in: PartContext(name: "channel `a`", root: ".") { _ in nil })
+                definition.channels[1].part,
+                in: PartContext(name: "channel `a`", root: ".", reach: .everywhere) { _ in nil })
         }
         #expect(error?.message.contains("COMPASS_SECRET_A") == true, "\(String(describing: error))")
     }

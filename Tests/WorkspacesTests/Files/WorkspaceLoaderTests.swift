@@ -3,6 +3,7 @@ import CompassTesting
 import Diagnostics
 import DirectoryStore
 import Documents
+import HTTPMessages
 import Pipelines
 import Platform
 import Testing
@@ -137,6 +138,7 @@ struct WorkspaceLoaderTests {
               socket-access: group
               url: https://docs.example.org:8443/
               uploads: { resume: cv, transcript: grades }
+            private-addresses: [192.168.1.20, 10.0.0.0/8, "fd00::/8"]
             retention: { runs: 1d, trash: 12h, max-runs: 1000 }
             quarantine: { copy-up-to: 1GiB }
             x-note: free
@@ -159,6 +161,8 @@ struct WorkspaceLoaderTests {
         #expect(workspace.server.socket == "run/compass.sock" && workspace.server.isSocketForGroup)
         #expect(workspace.server.url == "https://docs.example.org:8443")
         #expect(workspace.server.uploads == [.resume: "cv", .transcript: "grades"])
+        let addresses = ["192.168.1.20", "10.0.0.0/8", "fd00::/8"]
+        #expect(workspace.privateAddresses == addresses.compactMap { AddressRange($0) })
         #expect(workspace.retention.runs.description == "1d")
         #expect(workspace.retention.maxRuns == 1_000)
         #expect(workspace.quarantine.copyUpTo == 1 << 30)
@@ -183,6 +187,18 @@ struct WorkspaceLoaderTests {
     func schools(_ text: String) throws {
         let schools = [try School(id: "stanford", name: "Stanford University"), try School(id: "ucla", name: "UCLA")]
         #expect(try load(text).schools == .list(schools))
+    }
+
+    @Test(
+        "What is neither an address nor a network is no private address, names among it",
+        arguments: [
+            "localhost", "nas.local", "192.168.1", "192.168.1.1/24", "10.0.0.0/33", "fe80::1%eth0", "[::1]", "*", "/8",
+        ])
+    func privateAddresses(_ text: String) {
+        let file = "private-addresses: [\"\(text)\"]\n"
+        let (_, issues) = WorkspaceLoader.load(Array(file.utf8), file: "compass.yaml", registry: registry)
+        let expected = "invalid-value: `private-addresses` must have addresses and networks, and `\(text)` is neither"
+        #expect(issues.sorted.map { "\($0.kind): \($0.message)" } == [expected])
     }
 
     static let cases = WorkspaceCase.all

@@ -68,6 +68,7 @@ package enum WorkspaceReference {
           listen: 127.0.0.1:8080
           url: https://docs.example.org
           uploads: { highlight_video: highlight-video }
+        private-addresses: [192.168.1.20]
         retention: { runs: 90d, trash: 30d }
         quarantine: { copy-up-to: 100MB }
         """

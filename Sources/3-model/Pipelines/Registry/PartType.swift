@@ -1,3 +1,4 @@
+public import HTTPMessages
 public import Platform
 
 /// A channel or an object store in the registry: its documentation and the way to make one.
@@ -59,12 +60,15 @@ public struct PartContext: Sendable {
     public let name: String
     /// The workspace's folder.
     public let root: Path
+    /// Which addresses requests may go to.
+    public let reach: NetworkReach
     private let environment: Environment
 
     /// - Parameters: as the properties; `secret` looks up a secret of the workspace.
-    public init(name: String, root: Path, secret: @escaping Environment.Lookup) {
+    public init(name: String, root: Path, reach: NetworkReach, secret: @escaping Environment.Lookup) {
         self.name = name
         self.root = root
+        self.reach = reach
         environment = Environment(roots: [:], outcome: .succeeded, secret: secret)
     }
 

@@ -1,4 +1,5 @@
 internal import Documents
+public import HTTPMessages
 public import Platform
 
 /// Where stages act that act outside of the stores: a resource.
@@ -7,9 +8,12 @@ public struct StageSurroundings: Sendable {
     public let root: Path
     /// Whether all that a run does is thrown away, so that nothing may be done that lasts.
     public let isRehearsal: Bool
+    /// Which addresses requests may go to.
+    public let reach: NetworkReach
 
-    public init(root: Path, isRehearsal: Bool = false) {
+    public init(root: Path, reach: NetworkReach, isRehearsal: Bool = false) {
         self.root = root
+        self.reach = reach
         self.isRehearsal = isRehearsal
     }
 

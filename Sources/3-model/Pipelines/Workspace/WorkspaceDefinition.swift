@@ -1,5 +1,6 @@
 public import Diagnostics
 public import Documents
+public import HTTPMessages
 public import Platform
 
 /// What `compass.yaml` says, with the default of everything that it leaves out. Relative paths start at the workspace.
@@ -99,6 +100,8 @@ public struct WorkspaceDefinition: Sendable {
     /// container, and the 90 s after which systemd times out.
     public var shutdownGrace = TimeSpan(milliseconds: 25_000)
     public var server = Server(host: "127.0.0.1", port: 8080)
+    /// Addresses that are not public, and that requests of webhooks and stages may go to all the same.
+    public var privateAddresses: [AddressRange] = []
     public var retention = Retention()
     public var quarantine = Quarantine()
 
@@ -109,6 +112,9 @@ public struct WorkspaceDefinition: Sendable {
     /// 64 KiB: 8 workers took 1.5 times as long as 32, 32 took 1.15 times as long as 64, and that 1.04 times as long as 96, more
     /// where the disk is slow for moments. More gained nothing, and each keeps 0.3 MiB in use.
     public static let standardWorkers = 96
+
+    /// Which addresses requests may go to.
+    public var reach: NetworkReach { .public(and: privateAddresses) }
 
     /// What lint has to know of it.
     public var lintContext: LintContext {

@@ -30,6 +30,10 @@ enum WorkspaceFormat {
         FormatKey(
             "server", .mapping(server),
             "The API and the pages, which the service has when this is there; `{}` leaves everything as it is."),
+        FormatKey(
+            "private-addresses", .list(.text),
+            "Addresses and networks, such as `192.168.1.20` or `192.168.1.0/24`, that webhooks and `http-request` may reach "
+                + "although they are not public. Only public ones unless given."),
         FormatKey("retention", .mapping(retention), "How long things are kept."),
         FormatKey("quarantine", .mapping(quarantine), "How the files of runs that did not succeed are kept."),
     ]

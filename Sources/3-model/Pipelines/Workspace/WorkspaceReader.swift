@@ -1,6 +1,7 @@
 public import Diagnostics
 internal import Documents
 internal import Glibc
+internal import HTTPMessages
 public import Platform
 internal import YAMLTree
 
@@ -40,6 +41,7 @@ struct WorkspaceReader {
         workspace.workers = root["workers"]?.integer.map { Int(clamping: $0) } ?? workspace.workers
         workspace.shutdownGrace = root["shutdown-grace"]?.timeSpan ?? workspace.shutdownGrace
         readServer(root["server"])
+        readAddresses(root["private-addresses"])
         workspace.retention.runs =
             root["retention"]?["runs"]?.timeSpan ?? workspace.retention.runs
         workspace.retention.trash =
@@ -67,6 +69,20 @@ struct WorkspaceReader {
             return nil
         }
         return Path(String(text.dropFirst(scheme.count)))
+    }
+
+    private mutating func readAddresses(_ node: YAMLNode?) {
+        for item in node?.items ?? [] {
+            guard let text = item.string else { continue }
+            if let range = AddressRange(text) {
+                workspace.privateAddresses.append(range)
+            } else {
+                check.report(
+                    "invalid-value",
+                    "`private-addresses` must have addresses and networks, and `\(Printable.short(text))` is neither",
+                    at: item, hint: "write it like `192.168.1.20` or `192.168.1.0/24`; a name can change its address")
+            }
+        }
     }
 
     /// A file's name, or what such a file has.

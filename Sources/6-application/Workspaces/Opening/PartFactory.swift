@@ -51,11 +51,14 @@ package struct PartFactory {
             throw Problem.invalidRequest("\(name): this program has no channels of type `\(definition.part.type)`")
         }
         do {
-            return try type.make(
-                definition.part, in: PartContext(name: name, root: folder.root) { [secrets] in secrets[$0] })
+            return try type.make(definition.part, in: context(name))
         } catch {
             throw Problem.invalidRequest("\(name): \(error.message)")
         }
+    }
+
+    private func context(_ name: String) -> PartContext {
+        PartContext(name: name, root: folder.root, reach: folder.definition.reach) { [secrets] in secrets[$0] }
     }
 
     /// Where the object store is; opens nothing.
@@ -67,8 +70,7 @@ package struct PartFactory {
             throw Problem.invalidRequest("`storage`: this program has no object stores of type `\(definition.type)`")
         }
         do {
-            return try type.make(
-                definition, in: PartContext(name: "`storage`", root: folder.root) { [secrets] in secrets[$0] })
+            return try type.make(definition, in: context("`storage`"))
         } catch {
             throw Problem.invalidRequest("`storage`: \(error.message)")
         }

@@ -148,7 +148,7 @@ extension Workspace {
         resources.provide(
             ProgramScratch(in: folder.state.appending("scratch"), variable: Environment.processVariable))
         resources.provide(channels)
-        resources.provide(StageSurroundings(root: folder.root))
+        resources.provide(StageSurroundings(root: folder.root, reach: definition.reach))
         resources.provide(definition.rules)
         resources.provide(LinkAddress(base: definition.server.url))
         resources.provide(LegalDocuments(stores.legal), as: (any ConsentLookup).self)

@@ -34,7 +34,7 @@ struct Rehearsal: Sendable {
         resources.provide(try DirectoryStore(root: folder.path.appending("objects")), as: (any ObjectStore).self)
         resources.provide(detector)
         resources.provide(ProgramScratch(in: folder.path.appending("scratch"), variable: Environment.processVariable))
-        resources.provide(StageSurroundings(root: workspace.root, isRehearsal: true))
+        resources.provide(StageSurroundings(root: workspace.root, reach: definition.reach, isRehearsal: true))
         resources.provide(definition.rules)
         resources.provide(LinkAddress(base: definition.server.url))
         resources.provide(LegalDocuments(stores.legal), as: (any ConsentLookup).self)
