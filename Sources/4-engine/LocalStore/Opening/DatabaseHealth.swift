@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Pipelines
+public import Pipelines
 public import Platform
 internal import SQL
 internal import SQLite
