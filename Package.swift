@@ -325,10 +325,9 @@ let package = Package(
         tests(
             "WorkspacesTests",
             [
-                "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting", "Scheduling",
+                "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting", "Scheduling", "Platform",
                 "DocumentStages", "QuarantineFolder", "UploadFolder", "Digests", "SQLite", "SQL", "Channels",
                 "DirectoryStore", "Engine", "Pipelines", "Documents", "Schedules", "HTTPMessages", "Diagnostics",
-                "Platform",
             ]),
         tests(
             "ServiceTests",
