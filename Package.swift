@@ -325,9 +325,10 @@ let package = Package(
         tests(
             "WorkspacesTests",
             [
-                "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting", "Scheduling", "Platform",
+                "Workspaces", "Representations", "Accounts", "Passwords", "CompassTesting", "Scheduling",
                 "DocumentStages", "QuarantineFolder", "UploadFolder", "Digests", "SQLite", "SQL", "Channels",
                 "DirectoryStore", "Engine", "Pipelines", "Documents", "Schedules", "HTTPMessages", "Diagnostics",
+                "Platform",
             ]),
         tests(
             "ServiceTests",
