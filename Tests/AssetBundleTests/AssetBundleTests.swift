@@ -1,4 +1,5 @@
 import CompassTesting
+import FoundationEssentials
 import Platform
 import Testing
 
@@ -86,6 +87,37 @@ import Testing
             [("a.js", "\"asset:fonts/\"")], from: [("fonts/", [("x.pfb", "x"), ("LICENSE", "l"), ("y.ttf", "y")])])
         #expect(assets.keys.sorted() == ["a.js", "app.css", "fonts/x.pfb", "fonts/y.ttf"])
         #expect(assets["a.js"]?.contains(#/^"/assets/fonts-[0-9a-f]{10}/"$/#) == true)
+    }
+
+    @Test("character maps: all that a PDF may name, below one address, each with those that it goes on with")
+    func characterMaps() throws {
+        let installed = "/usr/share/poppler/cMap"
+        var bundle = AssetBundle()
+        try bundle.add(characterMaps: installed)
+        #expect(bundle.assets.map(\.name) == CharacterMaps.all.map { "pdf-cmaps/\($0.name)" })
+        let names = Set(CharacterMaps.all.map { $0.name })
+        #expect(names.count == 65)
+        #expect(names.isSuperset(of: ["H", "V", "90ms-RKSJ-H", "UniGB-UTF16-H", "KSCms-UHC-H", "ETen-B5-V"]))
+        #expect(Set(bundle.assets.map { $0.path.prefix("pdf-cmaps-0123456789/".utf8.count) }).count == 1)
+        for map in CharacterMaps.all {
+            let text = try String(contentsOfFile: "\(installed)/\(map.collection)/\(map.name)", encoding: .utf8)
+            for use in text.matches(of: #/\n\/(\S+) usecmap/#) {
+                #expect(names.contains(String(use.1)), "\(map.name) goes on with \(use.1)")
+            }
+        }
+    }
+
+    @Test("character maps that are not installed: what installs them")
+    func missingCharacterMaps() throws {
+        let folder = try TestFolder()
+        var bundle = AssetBundle()
+        do {
+            try bundle.add(characterMaps: "\(folder.path)")
+            Issue.record("nothing was wrong")
+        } catch let problem as AssetProblem {
+            let expected = "GB-EUC-H is missing; `scripts/setup build` installs what the pages are built of"
+            #expect(problem.text.hasSuffix(expected), "\(problem.text)")
+        }
     }
 
     @Test(

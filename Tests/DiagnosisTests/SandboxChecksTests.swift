@@ -24,6 +24,19 @@ import Testing
                     ? ""
                     : "; and without a process namespace, so that they may send signals to other processes of this user")
         )
+        #expect(
+            open?.advice
+                == "use a kernel from 5.13 on with CONFIG_SECURITY_LANDLOCK and `landlock` among its `lsm=`, or only plugins "
+                + "that you trust")
+        let early = found(GuardFeatures(landlock: 2, hasCallFilter: true, namespaces: 0))
+        #expect(
+            early?.message
+                == "plugins run without a process namespace, so that they may send signals to other processes of this user"
+        )
+        #expect(
+            early?.advice
+                == "use a kernel from 6.12 on, whose Landlock refuses that, or have user namespaces allowed, or only plugins "
+                + "that you trust")
         let closed = found(GuardFeatures(landlock: 7, hasCallFilter: true, namespaces: 0))
         #expect(closed?.state == .ok)
         #expect(

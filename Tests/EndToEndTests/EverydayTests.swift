@@ -26,6 +26,42 @@ import Testing
         #expect(line["title"]?.string == "clip")
         #expect(line["owner"]?.string == "jordan")
         #expect(line["shared-with"]?.list?.compactMap(\.string) == ["stanford"])
+        // The same bytes once more: the share that is asked for besides is made, another title changes nothing, and is named.
+        let shared = try await sandbox.compass("run", "highlight-video", Self.film, "-i", "schools=ucla", ending: 0)
+        let added = "added to version 1 of `clip`, id ID; shared with stanford, ucla"
+        #expect(VersionTests.told(shared) == [added], "\(shared)")
+        let titled = try await sandbox.compass("run", "highlight-video", Self.film, "-i", "title=Final", ending: 0)
+        #expect(titled.text.contains("nothing to do: the same document as in run"), "\(titled)")
+        #expect(titled.text.contains("; `title` stays as it is"), "\(titled)")
+        let plan = try await sandbox.compass("plan", "highlight-video", Self.film, "-i", "title=Final", ending: 0)
+        #expect(plan.text.contains("is this one's; `title` stays as it is"), "\(plan)")
+        let json = try await sandbox.compass("run", "highlight-video", Self.film, "-i", "title=Final", "--json")
+        #expect(try json.lines.first?["not-taken"] == ["title"], "\(json)")
+        let same = try await sandbox.compass("run", "highlight-video", Self.film, ending: 0)
+        #expect(same.text.contains("nothing to do: the same document as in run"), "\(same)")
+        let lines = try await sandbox.compass("documents", "list", "--json").lines
+        #expect(lines.count == 1 && lines.first?["version"]?.integer == 1, "\(lines)")
+        #expect(lines.first?["shared-with"]?.list?.compactMap(\.string) == ["stanford", "ucla"])
+    }
+
+    @Test("the same bytes once more are no version, whatever they are of and whatever the file is called")
+    func sameBytes() async throws {
+        let sandbox = try Self.empty()
+        try await sandbox.compass("init", "--owner", "jordan", "--name", "Jordan Reyes", ending: 0)
+        let files: [(pipeline: Path, file: Path)] = [
+            ("transcript", "page.pdf"), ("resume", "page.pdf"), ("rec-letter", "page.pdf"),
+            ("questionnaire", "page.pdf"), ("stats-sheet", "table.csv"),
+        ]
+        for (pipeline, file) in files {
+            let bytes = try sandbox.read(Path("pipelines/fixtures/\(file)"))
+            try sandbox.write(file, bytes)
+            try await sandbox.compass("run", pipeline, file, ending: 0)
+            try sandbox.write(Path("copy of \(file)"), bytes)
+            let again = try await sandbox.compass("run", pipeline, Path("copy of \(file)"), ending: 0)
+            #expect(again.text.contains("nothing to do: the same document as in run"), "\(again)")
+        }
+        let documents = try await sandbox.compass("documents", "list", "--json").lines
+        #expect(documents.count == 5 && documents.allSatisfy { $0["version"]?.integer == 1 }, "\(documents)")
     }
 
     @Test("where the owner's id can be none, `init` leaves nothing")

@@ -66,6 +66,8 @@ struct RefusalTests {
         ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length:\r\n\r\nabc", 400),
         ("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: \r\n\r\n0\r\n\r\n", 400),
         ("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked \r\n\r\n0\r\n\r\n", 400),
+        ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3 \r\n\r\nabc", 400),
+        ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length:3\t\r\n\r\nabc", 400),
         ("GET / HTTP/2.0\r\nHost: h\r\n\r\n", 505),
         ("GET / HTTP/1.1\r\nHost: h\r\nA: \(String(repeating: "x", count: 40_000))\r\n\r\n", 431),
         ("GET / HTTP/1.1\r\nHost: h\r\nA: \(String(repeating: "x", count: 400_000))\r\n\r\n", 431),

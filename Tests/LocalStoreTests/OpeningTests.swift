@@ -163,8 +163,54 @@ import Testing
         #expect(error?.message.hasPrefix("\(path) is not a database. Move it away") == true)
         let other = folder.file("folder.db")
         try Files.createFolders(other)
-        let second = await #expect(throws: StoreError.self) { try await LocalStore.open(other) }
-        #expect(second?.code == .cannotOpen)
+        let pipe = folder.file("pipe.db")
+        try #require(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        for (place, kind) in [(other, "a folder"), (pipe, "no file")] {
+            let message =
+                "\(place) is \(kind), and so no database. Move it away, and put a backup in its place: the guide "
+                + "\"When things go wrong\" shows how."
+            let opened = await #expect(throws: StoreError.self) { try await LocalStore.open(place) }
+            #expect(opened?.code == .notADatabase && opened?.message == message)
+            let examined = #expect(throws: StoreError.self) { try DatabaseHealth.examine(place) }
+            #expect(examined?.message == message)
+        }
+    }
+
+    @Test("a link that leads nowhere, in the place of the database or of its folder, is not taken for a new database")
+    func danglingLink() async throws {
+        try Files.createFolders(folder.file("full"))
+        let links = [folder.file("state"), folder.file("full/compass.db")]
+        for link in links { try #require(link.withCString { symlink("/nowhere/compass", $0) } == 0) }
+        for (database, link) in [(path, links[0]), (links[1], links[1])] {
+            let message = "\(link) is a symbolic link to what is not there: mount its disk, or remove the link."
+            let written = await #expect(throws: StoreError.self) { try await LocalStore.open(database) }
+            #expect(written?.code == .cannotOpen && written?.message == message)
+            let read = #expect(throws: StoreError.self) { try DatabaseHealth.examine(database) }
+            #expect(read?.message == message)
+        }
+        #expect(throws: PrivateFolderError.absent(links[0])) { try PrivateFolder.prepare(links[0]) }
+    }
+
+    @Test("a database without one of its tables or indexes is damaged, and a backup helps")
+    func missingTable() async throws {
+        try await openAndClose()
+        do {
+            let connection = try Connection(path)
+            try connection.script("DROP INDEX former_titles_title")
+            #expect(
+                try DatabaseHealth.examine(path).damage == [
+                    "it lacks the index `former_titles_title`, which compass has made"
+                ])
+            try connection.script("DROP TABLE former_titles")
+        }
+        #expect(
+            try DatabaseHealth.examine(path).damage.contains(
+                "it lacks the table `former_titles`, which compass has made"))
+        let error = StoreError(SQLiteError(.error, operation: "read", message: "no such table: versions"), path: "x.db")
+        #expect(error.code == .corrupt)
+        #expect(
+            error.message.hasPrefix(
+                "The database x.db lacks a table that this program has made. Put a backup in its place: the guide "))
     }
 
     @Test("another program's database is left alone")

@@ -78,6 +78,18 @@ import Testing
         #expect(try await sizes(half, "video/quicktime") == [[240, 135], [320, 180]])
     }
 
+    @Test("a film of today has the colours that it is shown in: its green is no brighter")
+    func usualRange() async throws {
+        let film = try files.ffmpeg(
+            "green.mp4", "-f lavfi -i color=0x00BE00:size=320x180:rate=10:duration=1 -vf",
+            "format=rgb24,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", MediaFiles.h264,
+            "-colorspace bt709 -color_primaries bt709 -color_trc bt709")
+        let key = try #require(try await pictures(film, "video/mp4").last?.key)
+        let picture = try await bench.file(key, as: "poster.webp")
+        let raw = try files.bytes(files.ffmpeg("poster.rgb", "-i \(picture) -vf scale=1:1 -f rawvideo -pix_fmt rgb24"))
+        #expect(raw[0] < 8 && (180...198).contains(raw[1]) && raw[2] < 8, "\(raw)")
+    }
+
     @Test("a film that is black throughout still has a picture")
     func allBlack() async throws {
         let film = try files.ffmpeg(

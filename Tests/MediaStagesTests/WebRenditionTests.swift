@@ -106,6 +106,39 @@ import Testing
         #expect(try await bench.objectNames().count == 3)
     }
 
+    @Test("of a HEIC photograph a picture is made that every browser shows, and is told from its object later")
+    func photograph() async throws {
+        let photograph = try files.photograph("p.heic", size: "3000x1000")
+        let result = try await bench.run(
+            photograph, "store, with: { type: image/heic }", "version", "thumbnail", "web-rendition")
+        #expect(result.run.status == .succeeded, "\(result.run.error?.message ?? "")")
+        let made = try await bench.media(result).renditions
+        #expect(made.map(\.kind) == [.thumbnail240, .thumbnail480, .web])
+        #expect(made.map(\.mimeType) == ["image/webp", "image/webp", "image/webp"])
+        #expect(made.map { [$0.width, $0.height] } == [[240, 80], [480, 160], [2_560, 853]])
+        let web = try #require(made.last)
+        let bytes = try await files.bytes(bench.file(web.key, as: "web.webp"))
+        #expect(WebPHeader(bytes)?.width == web.width && Int64(bytes.count) == web.size)
+        #expect(result.stages[3].outputs["reason"] == "not every browser shows a HEIC picture")
+        let intent = try #require(result.stages[3].intent)
+        var resources = Resources()
+        resources.provide(bench.objects, as: (any ObjectStore).self)
+        let context = StageContext(
+            run: "r", pipeline: "p", stage: "s", attempt: 1, startedAt: .now(), keyTimestamp: 0, owner: "u1", file: nil,
+            facts: [:], resources: resources, environment: Environment(roots: [:]), progress: { _, _ in })
+        let probed = try await WebRendition(options: WebRendition.Options()).probe(intent, context)
+        #expect(probed?["renditions"] == result.stages[3].outputs["renditions"])
+    }
+
+    @Test("of a HEIC photograph that is cut off no picture is made: `thumbnail` says why, `web-rendition` fails")
+    func cutPhotograph() async throws {
+        let cut = try files.cut(files.photograph("p.heic", size: "600x400"), to: 1_000, as: "cut.heic")
+        let result = try await bench.run(
+            cut, "store, with: { type: image/heic }", "version", "thumbnail", "web-rendition")
+        #expect(result.stages[2].outputs["renditions"] == [])
+        #expect(result.run.error?.message == "No picture for browsers could be made of cut.heic: it is damaged.")
+    }
+
     @Test("progress is told as a part of the document's bytes")
     func progress() async throws {
         let second = try files.ffmpeg("second.avi", "-f lavfi -i testsrc2=size=640x360:rate=30:duration=1 -c:v mpeg4")

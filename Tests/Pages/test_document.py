@@ -51,7 +51,7 @@ def test_everything_that_is_known_of_it_is_shown(show, workspace, documents):
     expect(page.locator(".description")).to_have_text(known["description"])
     expect(page.locator(".document-head .badge")).to_have_text("Highlight Video")
     expect(fact(page, "Version")).to_have_text("v3")
-    expect(fact(page, "School")).to_have_text("General")
+    expect(fact(page, "About school")).to_have_text("General")
     expect(fact(page, "File Type")).to_have_text("video/mp4")
     expect(fact(page, "Shared with")).to_have_text(f"{len(known['shared-with'])} schools")
     expect(fact(page, "Uploaded").locator("time")).to_have_attribute("datetime", re.compile(known["created-at"][:10]))
@@ -224,6 +224,7 @@ def test_document_that_is_not_there_says_so(admin_page, violations):
     admin_page.goto("/documents/00000000-0000-4000-8000-000000000000")
     expect(admin_page.get_by_role("heading", level=1)).to_have_text("Document not found")
     expect(admin_page).to_have_title(re.compile(r"^Document not found"))
+    expect(admin_page.get_by_role("navigation", name="Main").get_by_role("link", name="Runs")).to_be_visible()
     admin_page.get_by_role("link", name="Return to Documents").click()
     admin_page.wait_for_url("**/documents")
 
@@ -300,7 +301,7 @@ def test_edited_fields_are_saved_and_shown(show):
     expect(page.get_by_text("Saved.")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Soccer Résumé")
     expect(page.locator(".description")).to_contain_text("New words.")
-    expect(fact(page, "School")).to_have_text("Duke University")
+    expect(fact(page, "About school")).to_have_text("Duke University")
 
 
 def test_school_can_be_general_again(show):
@@ -309,7 +310,7 @@ def test_school_can_be_general_again(show):
     sheet.get_by_label("School").select_option(label="General / Not School-Specific")
     sheet.get_by_role("button", name="Save").click()
     page.wait_for_url("**done=saved")
-    expect(fact(page, "School")).to_have_text("General")
+    expect(fact(page, "About school")).to_have_text("General")
 
 
 @pytest.mark.reads
@@ -546,6 +547,9 @@ def test_schools_are_found_among_hundreds(show, workspace):
     choose(sheet, "School 499").check()
     sheet.get_by_label("Search schools").fill("zzz")
     expect(sheet.get_by_role("status").filter(has_text="of 540")).to_have_text("0 of 540 schools")
+    # Names are compared without case and accents.
+    sheet.get_by_label("Search schools").fill("SCHÓOL 499")
+    expect(sheet.get_by_role("status").filter(has_text="of 540")).to_have_text("1 of 540 schools")
     sheet.get_by_role("button", name="Save").click()
     page.wait_for_url("**done=shared")
     expect(page.locator("#shares")).to_contain_text("School 499")

@@ -4,7 +4,9 @@ import subprocess
 
 import pytest
 from library import documents_of, wait_for_module
+from PIL import Image
 from playwright.sync_api import expect
+from viewing import AS_IS
 
 FILM, PDF = "Junior Season Highlights", "Athletic Résumé"
 
@@ -28,6 +30,19 @@ def old_film(workspace, tmp_path):
     found = [one["id"] for one in documents_of(workspace) if one["title"] == "The Old Film"]
     assert len(found) == 1
     return found[0], file.read_bytes()
+
+
+@pytest.fixture
+def photograph(workspace, tmp_path):
+    """A photograph as telephones store it, of which a form for browsers was made, by its id; its bytes are in the second."""
+    drawing, file = tmp_path / "drawing.png", tmp_path / "Grades of autumn.heic"
+    Image.new("RGB", (1200, 800), "teal").save(drawing)
+    subprocess.run(["heif-enc", drawing, "-o", file], check=True, timeout=60, stdout=subprocess.DEVNULL)
+    pipeline = AS_IS.replace("name: as-is", "name: photographs") + "  - uses: web-rendition\n"
+    (workspace.folder / "pipelines/photographs.yaml").write_text(pipeline, encoding="utf-8")
+    workspace.compass("run", "photographs", str(file), "-i", "type=transcript")
+    [found] = [one["id"] for one in documents_of(workspace) if one["title"] == "Grades of autumn"]
+    return found, file.read_bytes()
 
 
 @pytest.mark.both_browsers
@@ -67,6 +82,20 @@ def test_a_film_that_browsers_cannot_play_is_played_in_another_form_and_download
     answer = page.request.get(f"/api/v1/documents/{id}/content?download=true")
     assert answer.body() == contents
     assert "The Old Film.avi" in answer.headers["content-disposition"]
+
+
+@pytest.mark.core
+def test_a_heic_photograph_is_shown_in_another_form_and_downloaded_as_it_came(admin_page, photograph):
+    page, (id, contents) = admin_page, photograph
+    for address, picture in ((f"/documents/{id}", ".preview-image img"), (f"/documents/{id}/view", ".viewer-image")):
+        page.goto(address)
+        image = page.locator(picture).first
+        image.scroll_into_view_if_needed()
+        expect(image).to_have_attribute("src", f"/api/v1/documents/{id}/renditions/web")
+        assert is_drawn(image)
+        assert image.evaluate("(image) => [image.naturalWidth, image.naturalHeight]") == [1200, 800]
+    answer = page.request.get(f"/api/v1/documents/{id}/content?download=true")
+    assert answer.body() == contents
 
 
 @pytest.mark.reads

@@ -148,7 +148,7 @@ def test_arrows_to_the_sides_turn_to_the_next_document_unless_the_page_is_wider_
     left = page.evaluate("document.querySelector('.pdf-scroller').scrollLeft")
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.querySelector('.pdf-scroller').scrollLeft") == left + 48
-    page.get_by_label("Zoom", exact=True).select_option("Fit height")
+    page.get_by_label("Zoom", exact=True).select_option("Fit page")
     page.locator(".pdf-scroller").focus()
     page.keyboard.press("ArrowRight")
     # The one after it; had the first press turned as well, it would be another.

@@ -101,7 +101,7 @@ def test_zoom_offers_fits_and_percentages(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open("short")
     options = page.locator(".pdf-zoom option:not([hidden])").all_inner_texts()
-    assert options == ["Fit height", "Fit width", "50%", "75%", "100%", "125%", "150%", "200%", "300%", "400%"]
+    assert options == ["Fit page", "Fit width", "50%", "75%", "100%", "125%", "150%", "200%", "300%", "400%"]
 
 
 def test_picture_is_drawn_anew_after_zooming(pdf_viewer):
@@ -174,7 +174,7 @@ def test_canvases_keep_below_what_browsers_can_do(pdf_viewer):
 
 def test_mixed_sizes_change_the_scale_at_most_twice_in_a_scroll_through_everything(pdf_viewer):
     for width in (1280, 700):
-        for fit in ("Fit height", "Fit width"):
+        for fit in ("Fit page", "Fit width"):
             viewer = pdf_viewer(viewport={"width": width, "height": 860})
             page = viewer.open("mixed")
             page.get_by_label("Zoom", exact=True).select_option(fit)
@@ -249,7 +249,7 @@ def test_text_lies_over_its_picture(pdf_viewer):
     viewer = pdf_viewer()
     page = viewer.open("short")
     viewer.wait_drawn(1)
-    for zoom in ("Fit height", "200%"):
+    for zoom in ("Fit page", "200%"):
         page.get_by_label("Zoom", exact=True).select_option(zoom)
         place = page.evaluate("""() => {
           const sheet = document.querySelector(".pdf-page").getBoundingClientRect();

@@ -513,6 +513,7 @@ def test_bytes_that_are_stored_already_lead_to_their_document(page, server, make
     add(page, path, title="Twice again")
     expect_state(page, path.name, "ready")
     expect(row(page, path.name)).to_contain_text("The server has had this very file before")
+    expect(row(page, path.name)).to_contain_text("so nothing was added. It is known as Twice.")
     expect(row(page, path.name).get_by_role("link", name="Open Twice")).to_be_visible()
     expect_stored(server, "Twice", path)
 
@@ -596,6 +597,7 @@ def test_upload_is_disabled_until_there_is_something_to_upload(page, tmp_path):
     page.locator("#type").select_option("transcript")
     page.locator("#title").fill("Grades")
     expect(button).to_have_attribute("aria-disabled", "true")
+    expect(button).to_have_attribute("title", "Choose a file.")
     wrong, good = tmp_path / "grades.mp4", tmp_path / "grades.txt"
     for file in (wrong, good):
         file.write_text("Grades.", encoding="utf-8")
@@ -603,6 +605,7 @@ def test_upload_is_disabled_until_there_is_something_to_upload(page, tmp_path):
     expect(button).to_have_attribute("aria-disabled", "true")
     page.locator("#file").set_input_files(good)
     expect(button).not_to_have_attribute("aria-disabled", "true")
+    expect(button).to_have_attribute("title", "")
     page.locator("#version").fill("0")
     expect(button).to_have_attribute("aria-disabled", "true")
     page.locator("#version").fill("")

@@ -134,7 +134,10 @@ import Testing
             "it ended and left a process behind, which was ended"
         ),
         (
-            "fork bomb", "limits: { processes: 8 }", "b() { b | b & }; b; sleep 1000", "plugin-processes",
+            // It ends by itself after some hundred processes, should nobody end it.
+            "fork bomb", "limits: { processes: 8 }",
+            "b() { [ $1 = 0 ] && exec sleep 1000; b $(($1 - 1)) | b $(($1 - 1)) & }; b 6; sleep 1000",
+            "plugin-processes",
             "it wanted more than 8 processes at a time"
         ),
         ("timeout", "timeout: 200ms", "sleep 1000", "plugin-timeout", "it gave no answer within 200ms"),

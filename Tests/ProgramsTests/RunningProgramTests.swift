@@ -126,11 +126,45 @@ func lines(of program: RunningProgram) throws -> [String] {
         }
     }
 
-    @Test("a fork bomb is ended")
-    func forkBomb() throws {
+    /// It ends by itself after some hundred processes: where nobody ended it, it would take the machine along.
+    @Test("a fork bomb is ended", arguments: features)
+    func forkBomb(_ features: GuardFeatures) throws {
         var limits = ProgramLimits()
         limits.processes = 20
-        let program = try RunningProgram(shell("b() { echo x; b | b & }; b; sleep 1000", limits: limits))
+        let bomb = "b() { [ $1 = 0 ] && exec sleep 1000; b $(($1 - 1)) | b $(($1 - 1)) & }; b 7; sleep 1000"
+        let program = try RunningProgram(shell(bomb, limits: limits), features: features)
+        #expect(try program.end(until: soon).cause == .tooManyProcesses)
+    }
+
+    @Test("the kernel refuses processes beyond some thousand, however fast they are started", arguments: features)
+    func limitOfTasks(_ features: GuardFeatures) throws {
+        var limits = ProgramLimits()
+        limits.processes = 20
+        let script = "import resource; print(*resource.getrlimit(resource.RLIMIT_NPROC))"
+        let program = try RunningProgram(
+            ProgramCommand("/usr/bin/python3", ["-c", Path(script)], limits: limits), features: features)
+        let found = try lines(of: program).joined(separator: " ").split(separator: " ").compactMap { Int($0) }
+        _ = try program.end(until: soon)
+        // "0.20 0.18 0.12 1/80 11206": 80 tasks of all users, some of which have ended since.
+        let load = String(decoding: try Files.read("/proc/loadavg", limit: 256), as: UTF8.self)
+        let tasks = load.split(separator: "/").last?.split(separator: " ").first.flatMap { Int($0) } ?? 0
+        #expect(tasks > 0 && found.count == 2)
+        #expect(found.allSatisfy { (1...(tasks + 4_096)).contains($0) }, "\(found)")
+    }
+
+    @Test("processes that another thread than the first has started count, too", arguments: features)
+    func processesOfThreads(_ features: GuardFeatures) throws {
+        var limits = ProgramLimits()
+        limits.processes = 20
+        let script = """
+            import os, threading
+            def start():
+                for _ in range(24): os.spawnv(os.P_NOWAIT, "/bin/sleep", ["sleep", "1000"])
+                threading.Event().wait()
+            threading.Thread(target=start).start()
+            """
+        let program = try RunningProgram(
+            ProgramCommand("/usr/bin/python3", ["-c", Path(script)], limits: limits), features: features)
         #expect(try program.end(until: soon).cause == .tooManyProcesses)
     }
 

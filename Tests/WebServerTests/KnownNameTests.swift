@@ -62,6 +62,16 @@ import Workspaces
                 let shown = try await served.ask("GET", "/api/v1/uploads/\(upload)", as: session, status: 200)
                 #expect(try shown.json["owner"] == "u1", "\(shown)")
             }
+            // By themselves.
+            for (owner, status) in [("U1", 201), (" u1", 201), ("U2", 403)] {
+                let metadata = "\(UploadTests.metadata("c.txt").value),owner \(owner.base64)"
+                try await served.ask(UploadTests.creation(metadata, length: 3, as: session), status: status)
+            }
+            for list in ["sessions", "tokens"] {
+                try await served.ask("GET", "/api/v1/\(list)?person=U1", as: session, status: 200)
+                let others = try await served.ask("GET", "/api/v1/\(list)?person=U2", as: session)
+                #expect(others.status == 404 && others.detail == "There is no person `U2`.", "\(others)")
+            }
             let body: Value = ["id": "U1 ", "password": .string(ServedWorkspace.password)]
             let signedIn = try await served.ask("POST", "/api/v1/sessions", json: body, status: 201)
             #expect(try signedIn.json["person"] == "u1")

@@ -254,8 +254,11 @@ import Workspaces
                 shown = try await served.ask("GET", target, as: session, status: 200)
             } while try shown.json["offset"]?.integer != 3
             let headers: [(name: String, value: String)] = [Self.tus, Self.mediaType, ("Upload-Offset", "3")]
-            let other = try await served.ask("HEAD", target, as: admin, headers)
-            #expect(other.status == 423 && other["Retry-After"] == "1", "\(other)")
+            let reader = try await served.token("u1", [.documentsRead])
+            for asker in [admin, reader] {
+                let other = try await served.ask("HEAD", target, as: asker, headers)
+                #expect(other.status == 423 && other["Retry-After"] == "1", "\(other)")
+            }
             let later = try await served.ask(method, target, as: session, headers, body: method == "PATCH" ? "d" : "")
             #expect(later.status == (method == "HEAD" ? 200 : 204), "\(later)")
             #expect(later["Upload-Offset"] == ["HEAD": "3", "PATCH": "4"][method])

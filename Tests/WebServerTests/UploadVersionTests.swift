@@ -32,6 +32,12 @@ import Workspaces
                 let versions = try await served.ask("GET", path, as: session).json["versions"]?.list ?? []
                 #expect(versions.count == number && versions.first?["version"] == .integer(Int64(number)), "\(answer)")
             }
+            // Its page says which of them have the bytes of an earlier one.
+            let page = try await served.ask("GET", "/documents/\(two.id)", as: session)
+            let html = String(decoding: page.body, as: UTF8.self)
+            for (number, isSaid) in [(1, false), (2, true), (3, true), (4, false)] {
+                #expect(html.contains("Same bytes as version \(number)<") == isSaid, "\(number)")
+            }
             let uploads = try await served.ask("GET", "/api/v1/uploads", as: session).json["uploads"]?.list ?? []
             #expect(uploads.prefix(3).allSatisfy { $0["document"]?.string == two.id }, "\(uploads)")
             let documents = try await served.ask("GET", "/api/v1/documents", as: session).json["documents"]?.list

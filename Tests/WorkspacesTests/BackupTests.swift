@@ -202,6 +202,11 @@ import Testing
             "The object store \(place) has objects, although the catalog has no document: the database was lost, emptied or "
             + "replaced. Bring it back, or restore a backup: the guide \"When things go wrong\" shows how. To begin anew, move the "
             + "objects away; nothing is stored there before."
+        // Whoever stores nothing makes no new database beside them either.
+        let error = await #expect(throws: ObjectStoreError.self) {
+            _ = try await Workspace.open(folder, registry: TestWorkspace.registry(), storing: false)
+        }
+        #expect(error?.code == .unknown && !Files.exists(state.appending("compass.db")))
         // Without a database, and with an empty one, which who only reads would have made.
         for isMade in [false, true] {
             if isMade { try await Stores.open(folder.database).close() }

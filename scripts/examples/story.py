@@ -124,6 +124,9 @@ class Story:
         # A school that is not there and that only the run can tell, since it depends on the document, is refused by the stage; what was
         # stored before is taken back.
         sheet = self.lay_on_desk(self.files / "23/1" / DOCUMENTS[23].name)
+        # Its last line twice: the bytes of a document that is there would be that document.
+        lines = (self.folder / sheet).read_text(encoding="utf-8").splitlines(keepends=True)
+        (self.folder / sheet).write_text("".join([*lines, lines[-1]]), encoding="utf-8")
         self.compass(
             "run", "stats-sheet", sheet, "-i", "title=For Hogwarts", "-i", "schools=ucla", ago=1.6, status=3)
 

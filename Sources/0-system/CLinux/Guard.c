@@ -32,6 +32,11 @@
 // A guard is a copy of this process that executes nothing but what stands in this file: between its start and its end it
 // makes system calls only, since the locks of the C library may be held by threads that the copy does not have.
 
+// As _exit(2), without what a sanitizer puts in its way, which takes locks.
+static _Noreturn void leave(int status) {
+    for (;;) syscall(SYS_exit_group, status);
+}
+
 // Of later kernels than the headers'.
 enum {
     FILE_TRUNCATE = 1 << 14,
@@ -188,11 +193,13 @@ static int restrict_calls(const struct compass_guard_plan *plan) {
         RETURN(SECCOMP_RET_ERRNO | EPERM);
         IF(BPF_JEQ, SYS_openat2, 0, 1);
         RETURN(SECCOMP_RET_ERRNO | ENOSYS);
+        // With the access mode 3 a file is open for neither, so that no right is asked for, and emptied all the same.
 #define REFUSE_EMPTYING(number, flags) \
-        IF(BPF_JEQ, number, 0, 5); \
+        IF(BPF_JEQ, number, 0, 6); \
         LOAD(flags); \
         ADD(BPF_STMT(BPF_ALU | BPF_AND | BPF_K, O_TRUNC | O_ACCMODE)); \
-        IF(BPF_JEQ, O_TRUNC | O_RDONLY, 0, 1); \
+        IF(BPF_JEQ, O_TRUNC | O_RDONLY, 1, 0); \
+        IF(BPF_JEQ, O_TRUNC | O_ACCMODE, 0, 1); \
         RETURN(SECCOMP_RET_ERRNO | EPERM); \
         RETURN(SECCOMP_RET_ALLOW)
         REFUSE_EMPTYING(SYS_openat, args[2]);
@@ -200,6 +207,12 @@ static int restrict_calls(const struct compass_guard_plan *plan) {
         REFUSE_EMPTYING(SYS_open, args[1]);
 #endif
     }
+    // It would take files, memory or time from the guard, or from any process of the user; 0 is the caller itself.
+    IF(BPF_JEQ, SYS_prlimit64, 0, 4);
+    LOAD(args[0]);
+    IF(BPF_JEQ, 0, 1, 0);
+    RETURN(SECCOMP_RET_ERRNO | EPERM);
+    RETURN(SECCOMP_RET_ALLOW);
     if (!plan->has_network) {
         // Pairs of sockets stay: they lead nowhere but to the program itself.
         IF(BPF_JEQ, SYS_socket, 0, 1);
@@ -264,13 +277,33 @@ static int limit(__rlimit_resource_t resource, uint64_t most, uint64_t notice) {
 }
 
 // How many tasks the kernel allows beyond the limit of processes: for threads, which do not count, and until the next look.
-enum { SPARE_TASKS = 256 };
+// Outside of a user namespace also for all that the user starts as long as the program runs.
+enum { SPARE_TASKS = 256, SPARE_TASKS_OF_USER = 2048 };
+
+// How many tasks there are on the machine, whosever they are, as proc_loadavg(5) has it: "0.20 0.18 0.12 1/80 11206".
+static unsigned long count_tasks(void) {
+    char text[128];
+    int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
+    ssize_t count = file < 0 ? 0 : read(file, text, sizeof text);
+    if (file >= 0) close(file);
+    unsigned long number = 0;
+    ssize_t i = 0;
+    while (i < count && text[i] != '/') i++;
+    for (i++; i < count && text[i] >= '0' && text[i] <= '9'; i++) number = number * 10 + (unsigned long)(text[i] - '0');
+    return number;
+}
+
+// What the kernel sees to while the guard does not look, so that no fork bomb fills the machine, however fast it is. In a user
+// namespace the tasks of its own users count alone, see user_namespaces(7); outside of one all of the user, which are no more
+// than there are. Root has no such limit; whom root starts confined is nobody, who has.
+static int limit_tasks(const struct compass_guard_plan *plan) {
+    if (plan->processes == 0) return 0;
+    uint64_t others = plan->namespaces & CLONE_NEWUSER ? SPARE_TASKS : count_tasks() + SPARE_TASKS_OF_USER;
+    return limit(RLIMIT_NPROC, plan->processes + others, 0);
+}
 
 static int set_limits(const struct compass_guard_plan *plan) {
-    // In a user namespace those of its own users count alone, see user_namespaces(7).
-    if (plan->namespaces & CLONE_NEWUSER && plan->processes > 0 &&
-        limit(RLIMIT_NPROC, plan->processes + SPARE_TASKS, 0) < 0)
-        return -1;
+    if (limit_tasks(plan) < 0) return -1;
     struct rlimit none = {0, 0};
     if (setrlimit(RLIMIT_CORE, &none) < 0) return -1;
     if (limit(RLIMIT_DATA, plan->memory, 0) < 0) return -1;
@@ -287,12 +320,24 @@ static int is_same_file(int first, int second) {
     return fstat(first, &one) == 0 && fstat(second, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
+// Whether it may write elsewhere than in its working folder. A device is no file of a disk.
+static int writes_elsewhere(const struct compass_guard_plan *plan) {
+    for (size_t i = 0; i < plan->place_count; i++) {
+        struct stat status;
+        int place = plan->places[i].descriptor;
+        if (!(plan->places[i].rights & COMPASS_MAY_WRITE) || is_same_file(place, plan->folder)) continue;
+        if (fstat(place, &status) == 0 && (S_ISDIR(status.st_mode) || S_ISREG(status.st_mode))) return 1;
+    }
+    return 0;
+}
+
 // The one right of the superuser that a confined program keeps, so that files of others, such as those of the workspace, are
-// not out of its reach; -1: none. It goes as far as Landlock and the filter say. With a network it may only read: whoever may
-// write anything may also speak to each service that listens to a socket in the file system.
+// not out of its reach; -1: none. It goes as far as Landlock and the filter say: to read, or also to write where it may write
+// elsewhere than in its working folder, which is its own. With a network it may only read: whoever may write anything may also
+// speak to each service that listens to a socket in the file system.
 static int kept_right(const struct compass_guard_plan *plan) {
     if (!plan->restricts_files || !plan->restricts_calls) return -1;
-    return plan->has_network ? CAP_DAC_READ_SEARCH : CAP_DAC_OVERRIDE;
+    return plan->has_network || !writes_elsewhere(plan) ? CAP_DAC_READ_SEARCH : CAP_DAC_OVERRIDE;
 }
 
 // The C library's functions for users and groups would wait for threads that this copy does not have.
@@ -300,17 +345,23 @@ static int become_nobody(const struct compass_guard_plan *plan, int kept) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     struct __user_cap_data_struct rights[2];
     if (syscall(SYS_capget, &header, rights) < 0) return -1;
-    // In a user namespace that does not know nobody, root is an ordinary user to everybody else.
-    if (syscall(SYS_setresgid, NOBODY, NOBODY, NOBODY) < 0) return errno == EINVAL ? 0 : -1;
+    uint32_t lost = 0;
+    for (int i = 0; i < 2; i++) {
+        uint32_t wanted = kept >= 0 && kept / 32 == i ? 1u << kept % 32 : 0;
+        lost |= rights[i].permitted & ~wanted;
+        wanted &= rights[i].permitted;
+        rights[i] = (struct __user_cap_data_struct){.effective = wanted, .permitted = wanted, .inheritable = wanted};
+    }
+    if (syscall(SYS_setresgid, NOBODY, NOBODY, NOBODY) < 0) {
+        // In a user namespace that does not know nobody root is an ordinary user to everybody else (EINVAL), and in a container
+        // without the right to become another user it has none to lose (EPERM). Without new privileges execve adds no right.
+        if (errno != EINVAL && errno != EPERM) return -1;
+        return lost == 0 ? 0 : (int)syscall(SYS_capset, &header, rights);
+    }
     // What it works in is its own.
     for (size_t i = 0; i < plan->place_count; i++) {
         if (!(plan->places[i].rights & COMPASS_MAY_WRITE) || !is_same_file(plan->places[i].descriptor, plan->folder)) continue;
         if (syscall(SYS_fchownat, plan->folder, "", NOBODY, NOBODY, AT_EMPTY_PATH) < 0) return -1;
-    }
-    for (int i = 0; i < 2; i++) {
-        uint32_t wanted = kept >= 0 && kept / 32 == i ? 1u << kept % 32 : 0;
-        wanted &= rights[i].permitted;
-        rights[i] = (struct __user_cap_data_struct){.effective = wanted, .permitted = wanted, .inheritable = wanted};
     }
     // With that, access(2) reckons with the right that is kept, as all other calls do.
     if (prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0) < 0 && prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) < 0) return -1;
@@ -364,8 +415,8 @@ static void become_program(const struct compass_guard_plan *plan, int complaints
         execve(plan->program, plan->arguments, plan->environment);
     } while (0);
     failure.code = errno;
-    if (send(complaints, &failure, sizeof failure, MSG_NOSIGNAL) < 0) _exit(126);
-    _exit(127);
+    if (send(complaints, &failure, sizeof failure, MSG_NOSIGNAL) < 0) leave(126);
+    leave(127);
 }
 
 enum { KEPT = 160 };
@@ -488,34 +539,66 @@ static int keep_mounts(struct compass_guard_plan *plan) {
 
 enum { MOST_PROCESSES = 4096 };
 
-// All processes that come of a process, by the numbers that /proc gives them; fewer than `most`.
-static int find_descendants(unsigned long root, int *found, int most) {
-    int count = 0, next = -1;
-    unsigned long process = root;
-    do {
-        char path[64], text[4096];
-        append(append_number(append(append_number(append(path, "/proc/"), process), "/task/"), process), "/children");
-        int file = open(path, O_RDONLY | O_CLOEXEC);
-        if (file >= 0) {
-            unsigned long number = 0;
-            int has_digits = 0;
-            for (ssize_t got; (got = read(file, text, sizeof text)) > 0;) {
-                for (ssize_t i = 0; i < got; i++) {
-                    if (text[i] >= '0' && text[i] <= '9') {
-                        number = number * 10 + (unsigned long)(text[i] - '0');
-                        has_digits = 1;
-                    } else if (has_digits) {
-                        if (count < most) found[count++] = (int)number;
-                        number = 0;
-                        has_digits = 0;
-                    }
-                }
+// Adds the processes that a thread has started; `list` is its file "children" of proc_pid_task_tid_children(5).
+static int add_children(int list, int *found, int count, int most) {
+    char text[4096];
+    unsigned long number = 0;
+    int has_digits = 0;
+    for (ssize_t got; (got = read(list, text, sizeof text)) > 0;) {
+        for (ssize_t i = 0; i < got; i++) {
+            if (text[i] >= '0' && text[i] <= '9') {
+                number = number * 10 + (unsigned long)(text[i] - '0');
+                has_digits = 1;
+            } else if (has_digits) {
+                if (count < most) found[count++] = (int)number;
+                number = 0;
+                has_digits = 0;
             }
-            close(file);
         }
-        next++;
-        if (next < count) process = (unsigned long)found[next];
-    } while (next < count && count < most);
+    }
+    return count;
+}
+
+// As getdents64(2) gives it.
+struct directory_entry {
+    uint64_t inode;
+    int64_t offset;
+    unsigned short size;
+    unsigned char type;
+    char name[];
+};
+
+// Adds those that any thread of a process has started: each thread has children of its own.
+static int add_children_of_threads(unsigned long process, int *found, int count, int most) {
+    char path[64];
+    char entries[4096];
+    append(append_number(append(path, "/proc/"), process), "/task");
+    int threads = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (threads < 0) return count;
+    for (long got; count < most && (got = syscall(SYS_getdents64, threads, entries, sizeof entries)) > 0;) {
+        for (long at = 0; at < got && count < most;) {
+            const char *name = entries + at + offsetof(struct directory_entry, name);
+            unsigned short size;
+            memcpy(&size, entries + at + offsetof(struct directory_entry, size), sizeof size);
+            at += size;
+            // Neither the folder itself nor the one above; numbers have at most ten digits.
+            if (name[0] < '0' || name[0] > '9' || strlen(name) > 20) continue;
+            append(append(path, name), "/children");
+            int list = openat(threads, path, O_RDONLY | O_CLOEXEC);
+            if (list < 0) continue;
+            count = add_children(list, found, count, most);
+            close(list);
+        }
+    }
+    close(threads);
+    return count;
+}
+
+// All processes that come of a process, by the numbers that /proc gives them; at most `most`.
+static int find_descendants(unsigned long root, int *found, int most) {
+    int count = add_children_of_threads(root, found, 0, most);
+    for (int next = 0; next < count && count < most; next++)
+        count = add_children_of_threads((unsigned long)found[next], found, count, most);
     return count;
 }
 
@@ -530,10 +613,14 @@ static unsigned long number_in_proc(void) {
 
 static int found[MOST_PROCESSES];
 
-// Kills all that come of the program, also those that are being started meanwhile.
+// So many that have ended are taken note of before the others are looked at again: of a fork bomb they come without an end.
+enum { MOST_ENDED = 256 };
+
+// Kills all that come of the program, also those that are being started meanwhile. `program` is 0 where it was waited for and
+// has left nobody: then its number may be another's.
 static void kill_all(int program, unsigned long self, int has_namespace) {
-    kill(-program, SIGKILL);
-    kill(program, SIGKILL);
+    // No fork slips through between this call's look at a group and its end.
+    if (program > 0) kill(-program, SIGKILL);
     for (int round = 0; round < 10000; round++) {
         if (has_namespace) {
             kill(-1, SIGKILL);
@@ -542,9 +629,10 @@ static void kill_all(int program, unsigned long self, int has_namespace) {
             for (int i = 0; i < count; i++) kill(found[i], SIGKILL);
         }
         // Until nobody is left; those of others come here when their parents are gone.
-        pid_t ended;
-        while ((ended = waitpid(-1, NULL, WNOHANG)) > 0) {}
+        pid_t ended = 1;
+        for (int i = 0; i < MOST_ENDED && ended > 0; i++) ended = waitpid(-1, NULL, WNOHANG);
         if (ended < 0 && errno == ECHILD) return;
+        if (ended > 0) continue;
         poll(NULL, 0, 1);
     }
 }
@@ -557,8 +645,8 @@ static void report(const struct compass_guard_plan *plan, struct compass_guard_r
         what->processor_microseconds = microseconds(usage.ru_utime) + microseconds(usage.ru_stime);
         what->peak_memory = (int64_t)usage.ru_maxrss * 1024;
     }
-    if (write(plan->report, what, sizeof *what) < 0) _exit(1);
-    _exit(0);
+    if (write(plan->report, what, sizeof *what) < 0) leave(1);
+    leave(0);
 }
 
 // How often processes are counted, in milliseconds. Nobody is asked before a fork: a program whose fork waits for an answer
@@ -577,22 +665,25 @@ static void watch(const struct compass_guard_plan *plan, pid_t program, int has_
     // As root: not to wait its turn among the processes that it is to end.
     setpriority(PRIO_PROCESS, 0, -20);
     struct pollfd events[2] = {{.fd = plan->control, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
-    for (int has_ended = 0; !has_ended;) {
-        int count = poll(events, 2, plan->processes > 0 ? COUNTING_INTERVAL : -1);
+    int has_ended = 0, has_news = 0;
+    while (!has_ended) {
+        int count = poll(events, 2, has_news ? 0 : plan->processes > 0 || signals < 0 ? COUNTING_INTERVAL : -1);
         if (count < 0 && errno != EINTR) break;
         if (count > 0 && events[0].revents) {
             what.cause = COMPASS_GUARD_TOLD;
             break;
         }
-        if (count > 0 && events[1].revents) {
-            struct signalfd_siginfo info;
-            while (read(signals, &info, sizeof info) > 0) {}
-            int status;
-            for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) > 0;) {
+        // One signal is pending at a time, however many have ended.
+        struct signalfd_siginfo info;
+        if (count > 0 && events[1].revents && read(signals, &info, sizeof info) > 0) has_news = 1;
+        if (has_news || signals < 0) {
+            pid_t ended = 1;
+            for (int i = 0, status; i < MOST_ENDED && (ended = waitpid(-1, &status, WNOHANG)) > 0; i++) {
                 if (ended != program) continue;
                 what.status = status;
                 has_ended = 1;
             }
+            has_news = ended > 0;
         }
         if (plan->processes > 0 && find_descendants(self, found, most) == most) {
             what.cause = COMPASS_GUARD_PROCESSES;
@@ -600,7 +691,8 @@ static void watch(const struct compass_guard_plan *plan, pid_t program, int has_
         }
     }
     what.left_behind = what.cause == COMPASS_GUARD_ITSELF ? find_descendants(self, found, MOST_PROCESSES) : 0;
-    kill_all(program, self, has_namespace);
+    int is_gone = has_ended && what.cause == COMPASS_GUARD_ITSELF && what.left_behind == 0;
+    kill_all(is_gone ? 0 : program, self, has_namespace);
     report(plan, &what);
 }
 
@@ -670,8 +762,8 @@ static pid_t copy_process(int flags) { return (pid_t)syscall(SYS_clone, flags | 
 static int has_namespaces(int flags, unsigned user, unsigned group) {
     pid_t process = copy_process(flags);
     if (process == 0) {
-        if (flags & CLONE_NEWUSER && map_users(user, group) < 0) _exit(1);
-        _exit(flags & CLONE_NEWNS && (mount_of("/") < 0 || close_mounts() < 0));
+        if (flags & CLONE_NEWUSER && map_users(user, group) < 0) leave(1);
+        leave(flags & CLONE_NEWNS && (mount_of("/") < 0 || close_mounts() < 0));
     }
     if (process < 0) return 0;
     int status;
@@ -704,7 +796,7 @@ int compass_guard_start(struct compass_guard_plan *plan) {
     pid_t process = copy_process(plan->namespaces);
     if (process == 0) {
         guard(plan, plan->namespaces, user, group);
-        _exit(1);
+        leave(1);
     }
     int saved = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -42,6 +42,7 @@ public struct Share: TransactionalStage {
             Fact("link-url", .optional(.string), "The address of the link; null without `link`."),
         ],
         effect: .transactional,
+        addsToKnown: true,
         examples: [
             StageExample(
                 "A document is shared with two schools.",

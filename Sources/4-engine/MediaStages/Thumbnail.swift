@@ -17,8 +17,9 @@ public struct Thumbnail: CataloguedStage {
             picture the picture itself, turned as it is shown; names, places and other data in it are not taken over. Of other \
             documents nothing is made: pages show a drawing of their type.
 
-            It is made by `ffmpeg` and, of PDF documents, by `pdftocairo` (package `poppler-utils`), in processes that can reach \
-            nothing but the document. A document of which no picture can be made is not refused: the log says why.
+            It is made by `ffmpeg`, of PDF documents by `pdftocairo` (package `poppler-utils`, with `poppler-data` for Chinese, \
+            Japanese and Korean), and of HEIC photographs by `heif-convert` (package `libheif-examples`), in processes that can \
+            reach nothing but the document. A document of which no picture can be made is not refused: the log says why.
 
             It comes after `create-version`: to the catalog its pictures belong to the object of a version.
             """,
@@ -62,7 +63,7 @@ public struct Thumbnail: CataloguedStage {
             let pictures = try await pictures(of: file, type, in: folder, context)
             var renditions: [Rendition] = []
             for (kind, path) in zip(Self.kinds, pictures) {
-                guard let key = intent[kind.rawValue]?.string, let header = try WebPHeader(Self.head(of: path)) else {
+                guard let key = intent[kind.rawValue]?.string, let header = try WebPHeader(of: path) else {
                     continue
                 }
                 let size = try await Renditions.put(path, at: key, context)
@@ -108,11 +109,6 @@ public struct Thumbnail: CataloguedStage {
     public func undo(_ outputs: Record, _ context: StageContext) async throws {
         try await Renditions.delete(outputs, context)
     }
-
-    private static func head(of path: Path) throws -> [UInt8] {
-        guard Files.exists(path) else { return [] }
-        return try FileDescriptor.open(path, flags: O_RDONLY).bytes(at: 0, count: 30)
-    }
 }
 
 extension Thumbnail {
@@ -122,6 +118,12 @@ extension Thumbnail {
     ) async throws -> [Path] {
         if type == "application/pdf" { return try await page(of: file, in: folder, context) }
         guard type.hasPrefix("video/") || type.hasPrefix("image/") else { return [] }
+        if HEIFPicture.isOne(type) {
+            guard let drawing = try await HEIFPicture.draw(file, in: folder) else {
+                return Self.none(context, "\(file.path.name) gives no picture: it is damaged.")
+            }
+            return try await small(drawing, in: folder)
+        }
         let media: MediaDescription
         do {
             media = try await FFprobe.describe(file, in: folder)
@@ -176,7 +178,8 @@ extension Thumbnail {
     /// - Parameter media: nil: a picture.
     private static func filter(_ index: Int, _ media: MediaDescription? = nil) -> String {
         let tones = media.map { FFmpeg.toneMapping(of: $0) } ?? []
-        let colours = tones.map { $0 + "," }.joined()
+        // Of WebP everybody takes the colours for those of BT.601, and films have those of BT.709.
+        let colours = (tones + ["scale=out_color_matrix=bt601"]).map { $0 + "," }.joined()
         return """
             [\(index):\(media?.video?.index ?? 0)]trim=end_frame=1,setpts=0,scale='iw*sar':ih,setsar=1,\(scale(480)),\(colours)\
             signalstats,blurdetect,metadata=print:file=\(index).txt,split[a\(index)][s\(index)];[s\(index)]\(scale(240))[b\(index)]
@@ -208,10 +211,17 @@ extension Thumbnail {
             return Self.none(
                 context, "\(file.path.name) gives no picture: \(drawn.complaints.last ?? "pdftocairo was ended").")
         }
-        let result = try await FFmpeg.program.run(
-            ["-v", "error", "-nostdin", "-y", "-protocol_whitelist", "file", "-f", "png_pipe", "-i", "page.png"]
-                + ["-filter_complex", Self.filter(0)] + Self.outputs(0),
-            on: nil, in: folder)
+        if drawn.complaints.contains(where: { $0.contains("Missing language pack") }) {
+            let missing = "Text of \(file.path.name) is missing in its picture. Install the package `poppler-data`."
+            context.log(StageLog(.warning, missing))
+        }
+        return try await small("page.png", in: folder)
+    }
+
+    /// - Parameter drawing: the PNG that a program has made of the document.
+    private func small(_ drawing: String, in folder: ScratchFolder) async throws -> [Path] {
+        let arguments = HEIFPicture.source(drawing) + ["-filter_complex", Self.filter(0)] + Self.outputs(0)
+        let result = try await FFmpeg.program.run(arguments, on: nil, in: folder)
         guard result.status == 0 else { throw FFmpeg.program.failure(result) }
         return Self.sizes.map { folder.path.appending(Path("0-\($0).webp")) }
     }

@@ -1,3 +1,6 @@
+internal import Glibc
+internal import Platform
+
 /// The size of a WebP picture, which stands in its first 30 bytes.
 ///
 /// Format: RFC 9649, sections 2.5 to 2.7; of VP8 frames, RFC 6386, section 9.1.
@@ -31,5 +34,15 @@ struct WebPHeader: Hashable, Sendable {
             return nil
         }
         guard width > 0, height > 0 else { return nil }
+    }
+}
+
+extension WebPHeader {
+    /// Of a file that a program has made; nil: there is no such picture.
+    init?(of path: Path) throws {
+        guard Files.exists(path) else { return nil }
+        // A program that was taken over may have put a link or a pipe there.
+        let file = try FileDescriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        self.init(try file.bytes(at: 0, count: 30))
     }
 }

@@ -47,6 +47,14 @@ package enum HumanFormat {
         count(number, "document") + (trashed == 0 ? "" : " (\(trashed) in the trash)")
     }
 
+    /// "`title` stays as it is", "`title` and `words` stay as they are"; nil of no inputs.
+    package static func unchanged(_ inputs: [String]) -> String? {
+        let names = inputs.map { "`\(Printable.text($0))`" }
+        guard let last = names.last else { return nil }
+        if names.count == 1 { return last + " stays as it is" }
+        return names.dropLast().joined(separator: ", ") + " and " + last + " stay as they are"
+    }
+
     private static func tenths(_ value: Double) -> String {
         let scaled = Int64((value * 10).rounded())
         return "\(scaled / 10).\(scaled % 10)"

@@ -55,6 +55,9 @@ package struct ServiceUnits: Sendable {
 
     package static let standardName = "compass"
 
+    /// Where packages put units of the machine, which an administrator's of the same name hide.
+    package static let packageFolders: [Path] = ["/usr/local/lib/systemd/system", "/usr/lib/systemd/system"]
+
     /// Whether a service can be called that: as a part of a file's name, and of a folder in /run.
     package static func isName(_ text: String) -> Bool {
         guard let first = text.first, first != ".", first != "-", text.utf8.count <= 100, !text.hasSuffix(sweepSuffix)

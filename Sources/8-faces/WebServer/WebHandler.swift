@@ -44,11 +44,13 @@ struct WebHandler: HTTPHandler {
                 return writer.response(await EndedSession.answer(to: request, found, parts), to: request)
             }
             report(error, request)
-            let answer =
-                isPage
-                ? PageProblem.answer(error, to: request, seesInternals: visitor.isAdmin)
-                : ProblemAnswer.answer(error, seesInternals: visitor.isAdmin)
-            return writer.response(answer, to: request)
+            if !isPage {
+                return writer.response(ProblemAnswer.answer(error, seesInternals: visitor.isAdmin), to: request)
+            }
+            // Where it is the database that fails, the page is shown as to nobody who is known.
+            let reader = try? await PageReader.find(visitor, in: parts.service.workspace)
+            return writer.response(
+                PageProblem.answer(error, to: request, for: reader, seesInternals: visitor.isAdmin), to: request)
         }
     }
 

@@ -5,13 +5,13 @@ import PackagePlugin
 /// or the files of a new workspace into the command line's.
 @main
 struct AssetBundle: BuildToolPlugin {
-    /// Of Debian's libjs-pdf and pdf.js-common. The viewer that comes with them, and its sandbox for scripts in documents,
-    /// are no part of the pages.
+    /// Of Debian's libjs-pdf, and the character maps of its poppler-data, since pdf.js-common has only 17 of them. The viewer
+    /// that comes with pdf.js, and its sandbox for scripts in documents, are no part of the pages.
     private static let pdf = [
         "pdf.js=/usr/share/javascript/pdf/build/pdf.js",
         "pdf.worker.js=/usr/share/javascript/pdf/build/pdf.worker.js",
         "pdf-fonts/=/usr/share/javascript/pdf/web/standard_fonts",
-        "pdf-cmaps/=/usr/share/pdf.js/cmaps",
+        "pdf-cmaps/=/usr/share/poppler/cMap",
     ]
 
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -30,16 +30,15 @@ struct AssetBundle {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         let files = names.filter { Self.mediaType(of: $0) != nil }.sorted()
         guard !files.isEmpty else { throw Self.missing(place) }
-        let contents = try files.map { ($0, try Self.read("\(place)/\($0)")) }
-        let digest = Self.digest(of: contents.flatMap { Array($0.utf8) + $1 })
-        let folder = name.dropLast() + "-\(digest)/"
-        addresses[name] = Self.folder + folder
-        for (file, content) in contents {
-            assets.append(
-                Asset(
-                    name: name + file, mediaType: Self.mediaType(of: file) ?? "", content: content,
-                    path: folder + file))
-        }
+        insert(folder: name, try files.map { ($0, try Self.read("\(place)/\($0)")) })
+    }
+
+    /// Adds the predefined character maps of PDF as a folder.
+    ///
+    /// - Parameter place: the folder that has a folder for each collection of characters.
+    mutating func add(characterMaps place: String) throws {
+        let maps = try CharacterMaps.all.map { ($0.name, try Self.read("\(place)/\($0.collection)/\($0.name)")) }
+        insert(folder: CharacterMaps.folder, maps)
     }
 
     /// Adds the project's own files. Style sheets of a folder become one, in the order in which they are given: those of
@@ -144,6 +143,18 @@ struct AssetBundle {
                 path: path, imports: imports))
     }
 
+    private mutating func insert(folder name: String, _ contents: [(String, [UInt8])]) {
+        let digest = Self.digest(of: contents.flatMap { Array($0.utf8) + $1 })
+        let folder = name.dropLast() + "-\(digest)/"
+        addresses[name] = Self.folder + folder
+        for (file, content) in contents {
+            assets.append(
+                Asset(
+                    name: name + file, mediaType: Self.mediaType(of: file) ?? "application/octet-stream",
+                    content: content, path: folder + file))
+        }
+    }
+
     private static func digest(of bytes: [UInt8]) -> String { String(SHA256.hex(of: bytes).prefix(10)) }
 
     private static func mediaType(of name: String) -> String? {
@@ -154,7 +165,6 @@ struct AssetBundle {
         case "png": "image/png"
         case "pfb": "application/octet-stream"
         case "ttf": "font/ttf"
-        case "bcmap": "application/octet-stream"
         default: nil
         }
     }

@@ -1,7 +1,8 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// `asset-bundle --output FILE ASSET… --from NAME=FILE NAME/=FOLDER…`: see `AssetBundle`;
+/// `asset-bundle --output FILE ASSET… --from NAME=FILE NAME/=FOLDER…`: see `AssetBundle`; `pdf-cmaps/=FOLDER`: see
+/// `CharacterMaps`;
 /// `asset-bundle --output FILE --starter ROOT PATH…`: see `StarterFiles`.
 @main
 enum AssetBundleTool {
@@ -31,7 +32,11 @@ enum AssetBundleTool {
         for entry in rest.dropFirst(own.count + 1) {
             let parts = entry.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { throw AssetProblem("error: `\(entry)` is no NAME=FILE") }
-            try bundle.add(parts[1], as: parts[0])
+            if parts[0] == CharacterMaps.folder {
+                try bundle.add(characterMaps: parts[1])
+            } else {
+                try bundle.add(parts[1], as: parts[0])
+            }
         }
         try bundle.add(own: Array(own))
         try write(bundle.source(), to: arguments[1])

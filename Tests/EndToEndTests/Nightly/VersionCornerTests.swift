@@ -126,10 +126,13 @@ import Testing
         // Elsewhere a duplicate is told to be one, with what its document is by now.
         #expect(try await sandbox.compass("documents", "edit", "clip", "--title", "Fall").status == 0)
         #expect(try await sandbox.compass("documents", "unshare", "Fall", "ucla").status == 0)
-        let again = try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=stanford")
+        let again = try await sandbox.compass("run", "video", "clip.mp4")
         let told = try #require(VersionTests.told(again).first, "\(again)")
         #expect(told.hasPrefix("nothing to do: the same document as in run "), "\(again)")
         #expect(told.hasSuffix("; version 1 of `Fall`, id ID"), "\(again)")
+        let shared = try await sandbox.compass("run", "video", "clip.mp4", "-i", "schools=stanford")
+        #expect(
+            VersionTests.told(shared) == ["added to version 1 of `Fall`, id ID; shared with stanford"], "\(shared)")
     }
 
     @Test("a title that is typed in decomposed letters names the document")

@@ -194,7 +194,9 @@ import Testing
     @Test("what others could change, what no server would serve, and a program that stages need, are problems")
     func dangers() async throws {
         let media = "version: 1\nname: media\nstages:\n  - uses: probe-media\n"
-        let sandbox = try Sandbox(texts: ["secrets/TOKEN": "x", "pipelines/media.yaml": media])
+        let sandbox = try Sandbox(texts: [
+            "secrets/TOKEN": "x", "pipelines/media.yaml": media, "plugins/draft/program": "#!/bin/sh\n",
+        ])
         func change(_ path: String, to mode: UInt32) {
             #expect(sandbox.folder.appending(Path(path)).withCString { chmod($0, mode_t(mode)) } == 0, "\(path)")
         }
@@ -209,6 +211,7 @@ import Testing
             ("pipelines", 0o777, "definitions", "everybody may write "),
             ("pipelines/media.yaml", 0o666, "definitions", "everybody may write "),
             ("compass.yaml", 0o646, "definitions", "everybody may write "),
+            ("plugins/draft/program", 0o777, "definitions", "everybody may write "),
             ("secrets", 0o777, "secrets", "others may put their own secrets into "),
         ]
         for row in rows {

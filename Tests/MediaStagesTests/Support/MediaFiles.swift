@@ -36,6 +36,14 @@ struct MediaFiles {
             Self.hevc, tags)
     }
 
+    /// A photograph as telephones store it.
+    func photograph(_ name: String, size: String) throws -> Path {
+        let drawing = try ffmpeg("drawing.png", "-f lavfi -i testsrc2=size=\(size) -frames:v 1")
+        let path = folder.file(name)
+        try run("/usr/bin/heif-enc", [drawing, "-o", path])
+        return path
+    }
+
     /// A film whose first sound no decoder is there for.
     func unknownSound(_ name: String) throws -> Path {
         let film = try ffmpeg(

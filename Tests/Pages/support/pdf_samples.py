@@ -167,6 +167,95 @@ def cve_2024_4367_pdf(code="window.hacked=true;fetch('/beacon',{method:'POST'});
     ])
 
 
+# Character maps that a file may name without containing them: collection, map, how Python calls the code, and a text.
+CHARACTER_MAPS = [
+    ("Japan1", "UniJIS-UCS2-H", "utf-16-be", "成績証明書"), ("Japan1", "UniJIS-UCS2-HW-H", "utf-16-be", "東京高校"),
+    ("Japan1", "UniJIS-UTF16-H", "utf-16-be", "推薦状"), ("Japan1", "90ms-RKSJ-H", "cp932", "野球部"),
+    ("Japan1", "EUC-H", "euc_jp", "大学"), ("GB1", "UniGB-UCS2-H", "utf-16-be", "成绩单"),
+    ("GB1", "UniGB-UTF16-H", "utf-16-be", "推荐信"), ("GB1", "GBK-EUC-H", "gbk", "北京大学"),
+    ("GB1", "GB-EUC-H", "gb2312", "学生"), ("CNS1", "UniCNS-UCS2-H", "utf-16-be", "成績單"),
+    ("CNS1", "UniCNS-UTF16-H", "utf-16-be", "推薦信"), ("CNS1", "ETen-B5-H", "big5", "臺灣大學"),
+    ("CNS1", "HKscs-B5-H", "big5hkscs", "香港"), ("Korea1", "UniKS-UCS2-H", "utf-16-be", "성적증명서"),
+    ("Korea1", "UniKS-UTF16-H", "utf-16-be", "추천서"), ("Korea1", "KSCms-UHC-H", "cp949", "서울대학교"),
+    ("Korea1", "KSC-EUC-H", "euc_kr", "학생"),
+]
+
+
+def cjk_pdf(maps=CHARACTER_MAPS):
+    """A line for each of these maps, with fonts that are not in the file."""
+    fonts, lines, objects = [], [], []
+    for number, (collection, name, code, text) in enumerate(maps):
+        at = 5 + 3 * number
+        fonts.append(b"/F%d %d 0 R" % (number, at))
+        lines.append(b"BT /F%d 20 Tf 72 %d Td <%s> Tj ET" % (number, 780 - 40 * number, text.encode(code).hex().encode()))
+        objects += [
+            b"<</Type /Font /Subtype /Type0 /BaseFont /Some-Light /Encoding /%s /DescendantFonts [%d 0 R]>>" % (
+                name.encode(), at + 1),
+            b"<</Type /Font /Subtype /CIDFontType0 /BaseFont /Some-Light /CIDSystemInfo <</Registry (Adobe) /Ordering (%s) "
+            b"/Supplement 0>> /DW 1000 /FontDescriptor %d 0 R>>" % (collection.encode(), at + 2),
+            b"<</Type /FontDescriptor /FontName /Some-Light /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 "
+            b"/Descent -200 /CapHeight 700 /StemV 80>>",
+        ]
+    return assembled([
+        b"<</Type /Catalog /Pages 2 0 R>>",
+        b"<</Type /Pages /Kids [3 0 R] /Count 1>>",
+        b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources <</Font <<" + b" ".join(fonts)
+        + b">>>>>>",
+        stream(b"\n".join(lines)),
+        *objects,
+    ])
+
+
+def form_pdf(rotation=0):
+    """A filled form: fields without pictures, one with the picture of the empty field, one with its own, one that is hidden."""
+    fields = [
+        b"/FT /Tx /T (name) /V (Kim Example) /TU (Your name) /DA (/Helv 12 Tf 0 0 1 rg)",
+        b"/FT /Tx /T (city) /V " + b"<FEFF" + "Łódź 東京".encode("utf-16-be").hex().encode() + b">",
+        b"/FT /Tx /T (essay) /Ff 4096 /V (First line\\nSecond line) /DA (/Helv 0 Tf 0 g)",
+        b"/FT /Tx /T (locked) /Ff 1 /V (Not to be changed) /Q 1",
+        b"/FT /Tx /T (code) /Ff 16777216 /MaxLen 6 /V (94110)",
+        b"/FT /Ch /T (position) /Ff 131072 /Opt [[(g) (Guard)] [(f) (Forward)]] /V (f)",
+        b"/FT /Ch /T (seasons) /Ff 2097152 /Opt [(Spring) (Autumn) (Winter)] /V [(Spring) (Winter)]",
+        b"/FT /Tx /T (left) /V (Picture of the empty field) /AP <</N 6 0 R>>",
+        b"/FT /Tx /T (drawn) /V (Not this one) /AP <</N 7 0 R>>",
+        b"/FT /Tx /T (hidden) /V (Hidden) /F 2",
+        b"/FT /Tx /T (secret) /Ff 8192 /V (Password)",
+        b"/FT /Tx /T (empty) /V ()",
+    ]
+    widgets = [
+        b"<</Type /Annot /Subtype /Widget /F 4 /Rect [72 %d 372 %d] /P 3 0 R %s>>" % (740 - 56 * row, 780 - 56 * row, field)
+        if b"/F 2" not in field else
+        b"<</Type /Annot /Subtype /Widget /Rect [72 %d 372 %d] /P 3 0 R %s>>" % (740 - 56 * row, 780 - 56 * row, field)
+        for row, field in enumerate(fields)]
+    kids = b" ".join(b"%d 0 R" % (8 + row) for row in range(len(fields)))
+    picture = b"/Type /XObject /Subtype /Form /BBox [0 0 300 40] /Resources <</Font <</Helv 5 0 R>>>> "
+    return assembled([
+        b"<</Type /Catalog /Pages 2 0 R /AcroForm <</NeedAppearances true /DA (/Helv 12 Tf 0 g) /DR <</Font <</Helv 5 0 R>>>> "
+        b"/Fields [" + kids + b"]>>>>",
+        b"<</Type /Pages /Kids [3 0 R] /Count 1>>",
+        b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate %d /Contents 4 0 R /Resources <<>> /Annots [" % rotation
+        + kids + b"]>>",
+        stream(b""),
+        b"<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>",
+        stream(b"/Tx BMC EMC", picture),
+        stream(b"/Tx BMC q BT /Helv 12 Tf 0 g 2 12 Td (Drawn) Tj ET Q EMC", picture),
+        *widgets,
+    ])
+
+
+def portfolio_pdf():
+    """A cover, and a file that is attached to it."""
+    return assembled([
+        b"<</Type /Catalog /Pages 2 0 R /Collection <</Type /Collection /View /D>> "
+        b"/Names <</EmbeddedFiles <</Names [(grades.txt) 5 0 R]>>>>>>",
+        b"<</Type /Pages /Kids [3 0 R] /Count 1>>",
+        b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources <<>>>>",
+        stream(b"0.2 0.4 0.8 rg 72 500 200 120 re f"),
+        b"<</Type /Filespec /F (grades.txt) /UF (grades.txt) /EF <</F 6 0 R>>>>",
+        stream(b"A, A, B", b"/Type /EmbeddedFile "),
+    ])
+
+
 def type1_font():
     """A Type 1 font of one letter whose head has no FontMatrix, so that the one of the PDF counts."""
     def encrypt(data, key):

@@ -42,6 +42,18 @@ struct SecretsTests {
         #expect(try secrets(folder).find("KEY") == secret)
     }
 
+    @Test("A secret that Windows wrote as UTF-16 or in Windows-1252 has its characters")
+    func windows() throws {
+        let wide: [UInt8] = [0xFF, 0xFE] + "g\u{E9}\r\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let narrow: [UInt8] = [0x67, 0xE9, 0x0D, 0x0A]
+        for bytes in [wide, narrow] {
+            let folder = try TestFolder()
+            try Files.createFolders(folder.path.appending("secrets"))
+            try Files.replace(folder.path.appending("secrets/KEY"), with: bytes, mode: 0o600)
+            #expect(try secrets(folder).find("KEY") == "g\u{E9}")
+        }
+    }
+
     @Test(
         "No name leads out of the folder",
         arguments: ["../KEY", "/etc/passwd", "", ".", "..", "a/b", "a.b", "é", "a\0"])

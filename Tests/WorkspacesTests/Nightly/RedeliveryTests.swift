@@ -75,6 +75,25 @@ import Testing
         #expect(records[0].deliveries.map(\.detail).last == "by another" && records[0].deliveries.count == 2)
     }
 
+    @Test("one that somebody else asks for while another is waited for is delivered before it is told of")
+    func askedForAgain() async throws {
+        _ = try await test.run([RunRequest(file: nil)], of: test.pipeline("announce"))
+        let all = try await test.workspace.outbox.notifications(NotificationQuery(), limit: 10, after: nil).items
+        let other = try #require(all.map(\.notification.id).first { $0 != id })
+        #expect(try await test.workspace.outbox.redeliver(other, at: .now()))
+        let claim = try await claim()
+        let redelivery = try await Redelivery(of: [other, id], in: test.workspace)
+        let (waits, waiting) = AsyncStream.makeStream(of: Duration.self)
+        async let told = redelivery.delivered(within: .seconds(60)) { waiting.yield($0) }
+        var wait = waits.makeAsyncIterator()
+        _ = await wait.next()
+        #expect(try await test.workspace.outbox.redeliver(id, at: .now()))
+        try await finish(claim)
+        let records = try await told
+        #expect(records.map(\.state) == [.delivered, .delivered] && records.map(\.isUnderWay) == [false, false])
+        #expect(records.map(\.deliveries.count) == [2, 2])
+    }
+
     @Test("several that ask at once: each is told that it was delivered")
     func together() async throws {
         let workspace = test.workspace

@@ -196,7 +196,8 @@ struct compass_guard_plan {
     int refuses_modes;
     /// Limits of setrlimit(2): RLIMIT_DATA, RLIMIT_CPU, RLIMIT_FSIZE, RLIMIT_NOFILE. 0: as this process's.
     uint64_t memory, processor_seconds, file_size, open_files;
-    /// How many processes there may be at a time; 0: any number. They are counted every 20 ms.
+    /// How many processes there may be at a time; 0: any number. They are counted every 20 ms; meanwhile RLIMIT_NPROC keeps
+    /// them from filling the machine.
     uint64_t processes;
 };
 

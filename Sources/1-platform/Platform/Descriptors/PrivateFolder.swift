@@ -5,10 +5,11 @@ public enum PrivateFolder {
     /// Makes it for its owner alone (0700), whatever the umask, with those above it, when it is not there; otherwise looks at
     /// whose it is, and who may write there. On disk on return.
     ///
-    /// - Throws: `PrivateFolderError` when it is another user's, or others may write there, when another user's link leads to
-    ///   it, and for root when it lies in another user's folder; `SystemError`.
+    /// - Throws: `PrivateFolderError` when it is another user's, others may write there, it is a link that leads nowhere or is
+    ///   another user's, and for root when it lies in another user's folder; `SystemError`.
     public static func prepare(_ path: Path) throws {
         try checkPlace(of: path)
+        if DanglingLink.isAt(path) { throw PrivateFolderError.absent(path) }
         try Files.createFolders(path, mode: 0o700)
         try check(path)
     }
@@ -69,6 +70,8 @@ public enum PrivateFolderError: Error, Hashable, Sendable, CustomStringConvertib
     case foreign(Path, owner: UInt32)
     /// Others may write there.
     case open(Path, mode: UInt32)
+    /// It is a symbolic link to what is not there.
+    case absent(Path)
 
     /// A sentence with the folder and what to do.
     public var description: String {
@@ -83,6 +86,7 @@ public enum PrivateFolderError: Error, Hashable, Sendable, CustomStringConvertib
             return
                 "Others may write into \(path) (mode \(String(mode, radix: 8))), and could have files of yours written "
                 + "or replaced. Keep it for yourself: chmod 700 \(path)"
+        case .absent(let path): return DanglingLink.sentence(path)
         }
     }
 

@@ -31,8 +31,10 @@ public enum UnixSocket {
         try systemCall("protect the socket", on: path.description) { fchmod(socket.number, 0o600) }
         try systemCall("listen at", on: path.description) { address.withAddress { bind(socket.number, $0, $1) } }
         if group {
-            // Here, since the umask took it from the rights above.
-            try systemCall("give rights to", on: path.description) { path.withCString { chmod($0, 0o660) } }
+            // Here, since the umask took it from the rights above. Of a link that somebody has put there since, nothing is given.
+            try systemCall("give rights to", on: path.description) {
+                path.withCString { fchmodat(AT_FDCWD, $0, 0o660, AT_SYMLINK_NOFOLLOW) }
+            }
         }
         try systemCall("listen at", on: path.description) { Glibc.listen(socket.number, queue) }
         return socket

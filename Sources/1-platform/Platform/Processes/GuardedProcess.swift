@@ -30,7 +30,8 @@ public final class GuardedProcess: Sendable {
     /// What a program may reach.
     public struct Confinement: Sendable {
         /// Whether it is confined, as far as what follows goes. One that root starts is nobody then, with no right of root's
-        /// but, where both `restrictsFiles` and `restrictsCalls` are set, the one to reach files of others.
+        /// but, where both `restrictsFiles` and `restrictsCalls` are set, the one to read files of others, or to write them
+        /// too where it has a place for that beside its working folder and no network.
         public var isOn = false
         /// Files, and folders with all that is in them. In mounts of its own all but those that may be written are read-only.
         public var places: [(descriptor: FileDescriptor, rights: Rights)] = []
@@ -60,7 +61,7 @@ public final class GuardedProcess: Sendable {
         public var fileSize: Int64 = 0
         /// Open files of each process.
         public var openFiles: Int64 = 0
-        /// Processes and their children at a time; counted every 20 ms.
+        /// Processes and their children at a time; counted every 20 ms. The kernel refuses more than some thousand (RLIMIT_NPROC).
         public var processes: Int64 = 0
 
         /// None.

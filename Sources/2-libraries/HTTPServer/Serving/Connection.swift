@@ -160,18 +160,16 @@ final class Connection: Sendable {
     // MARK: Ending
 
     func cut(for limit: HTTPServerLimit) {
-        let answer = limit == .body ? state.withLock { $0.exchange }?.lateAnswer() : nil
-        if cut(error: limit == .body ? .bodyTooSlow : .clientLeft, last: answer) {
+        if cut(error: limit == .body ? .bodyTooSlow : .clientLeft) {
             core.count { $0.cut += 1 }
             core.observe(.cut(peer, limit))
         }
     }
 
-    /// Ends the connection in both directions, which libmicrohttpd notices, and what is under way on it.
-    ///
-    /// - Parameter answer: what is sent before that, past libmicrohttpd.
+    /// Ends the connection in both directions, which libmicrohttpd notices, and what is under way on it. A client whose body comes
+    /// too slowly is told so before, past libmicrohttpd.
     @discardableResult
-    func cut(error: HTTPServerError = .clientLeft, last answer: [UInt8]? = nil) -> Bool {
+    func cut(error: HTTPServerError = .clientLeft) -> Bool {
         let (isNew, exchange) = state.withLock { state -> (Bool, Exchange?) in
             guard state.isOpen, !state.isCut else { return (false, nil) }
             state.isCut = true
@@ -179,8 +177,8 @@ final class Connection: Sendable {
         }
         guard isNew else { return false }
         // First, since libmicrohttpd ends the request as soon as it notices, and then nobody learns why.
-        exchange?.cut(error)
-        if let answer {
+        let isUnanswered = exchange?.cut(error) ?? false
+        if isUnanswered, error == .bodyTooSlow, let answer = exchange?.lateAnswer {
             state.withLock { state in
                 guard state.isOpen else { return }
                 _ = send(descriptor, answer, answer.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))

@@ -60,6 +60,12 @@ extension Exchange {
             return length - received <= Int64(HTTPBody.largestPart)
         }
 
+        /// Whether its body is being read, and nothing may be on its way to the client.
+        var isUnanswered: Bool {
+            (phase == .body || phase == .beforeBody && isAsked) && answer == nil && !isAnsweredPast && !isCut && !isOver
+                && !(expectsContinue && received == 0)
+        }
+
         mutating func endBody() {
             isBodyComplete = true
             wakeReader()

@@ -61,15 +61,9 @@ extension Exchange {
         state.withLock { $0.fail(.bodyStopped) }
     }
 
-    /// What a client is told that is cut since its body comes too slowly; nil: something else may be on its way to it.
-    func lateAnswer() -> [UInt8]? {
-        let isFree = state.withLock { state in
-            (state.phase == .body || state.phase == .beforeBody && state.isAsked) && state.answer == nil
-                && !state.isAnsweredPast && !state.isCut && !state.isOver
-                && !(state.expectsContinue && state.received == 0)
-        }
-        guard isFree else { return nil }
-        return Answer(core.refusal(408, "the body of the request comes too slowly", HTTPHeaders())).text(core.library)
+    /// What a client is told that is cut since its body comes too slowly.
+    var lateAnswer: [UInt8]? {
+        Answer(core.refusal(408, "the body of the request comes too slowly", HTTPHeaders())).text(core.library)
     }
 
     private func waitForPart() async {

@@ -301,14 +301,19 @@ final class Exchange: Sendable {
     }
 
     /// The connection was cut.
-    func cut(_ error: HTTPServerError) {
-        let task = state.withLock { state -> Task<Void, Never>? in
+    ///
+    /// - Returns: as `State.isUnanswered`; from now on nothing is sent for it.
+    @discardableResult
+    func cut(_ error: HTTPServerError) -> Bool {
+        let (task, isUnanswered) = state.withLock { state -> (Task<Void, Never>?, Bool) in
+            let isUnanswered = state.isUnanswered
             state.isCut = true
             state.fail(error)
             resume(&state)
-            return state.task
+            return (state.task, isUnanswered)
         }
         task?.cancel()
+        return isUnanswered
     }
 
     // MARK: Suspending

@@ -1,7 +1,8 @@
 internal import HTTPMessages
 
 /// The first bytes of a connection. What libmicrohttpd does not read as a request it answers in words of its own, or by closing the
-/// connection: so they are looked at before it has them.
+/// connection: so they are looked at before it has them. Not what comes in pieces, nor a later request: libmicrohttpd has read
+/// that by itself when anybody learns of it, and no handler is called for what it refuses.
 enum RequestStart {
     /// So many are looked at.
     static let length = 16 << 10
@@ -32,9 +33,12 @@ enum RequestStart {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
                 line[..<colon].allSatisfy(HTTPHeaders.isTokenByte)
             else { throw RequestHead.Refusal(status: 400, reason: "a header field is malformed") }
-            headers.add(
-                String(decoding: line[..<colon], as: UTF8.self),
-                String(decoding: line[(colon + 1)...], as: UTF8.self))
+            let name = String(decoding: line[..<colon], as: UTF8.self)
+            // By the number with its blanks libmicrohttpd does not know the length; it sends the head of its answer to that twice.
+            if let last = line.last, last == 0x20 || last == 0x09, name.lowercased() == "content-length" {
+                throw RequestHead.Refusal(status: 400, reason: "a header field is malformed")
+            }
+            headers.add(name, String(decoding: line[(colon + 1)...], as: UTF8.self))
         }
     }
 

@@ -56,7 +56,7 @@ public protocol CatalogReading: Sendable {
         titled title: String, of owner: String?, trashed: Bool, limit: Int
     ) async throws -> [DocumentVersion]
 
-    /// The same of all titles that begin with a text, by title. Zeros before a number at its end make no difference.
+    /// The same of all titles that begin with a text, by title. Zeros before numbers make no difference.
     func documents(titlesBeginningWith text: String, trashed: Bool, limit: Int) async throws -> [DocumentVersion]
 
     /// Versions that match, in the order in which they were made, those in the trash left out. Each page begins where the

@@ -28,6 +28,8 @@ public struct RunOrigin: Sendable, Hashable {
         case replay
         /// A release out of quarantine: from the beginning, with the bytes that were kept.
         case release
+        /// What was asked for besides known bytes: done to the document of the run that had brought them.
+        case addition
     }
 
     /// Its id.

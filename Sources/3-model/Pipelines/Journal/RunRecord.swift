@@ -19,7 +19,7 @@ public struct RunRecord: Sendable, Hashable {
     /// The concurrency group that the run counts in; nil when its pipeline has none.
     public let group: String?
     /// The run that this one goes on from; nil: it started from nothing.
-    public let origin: RunOrigin?
+    public var origin: RunOrigin?
     /// The batch that it is part of; nil: none.
     public let batch: String?
     /// From 1; each retry or replay is a run of its own with the next number.

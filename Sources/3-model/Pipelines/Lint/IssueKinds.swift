@@ -80,6 +80,7 @@ public enum IssueKinds {
         "invalid-value": "A value is of the right type but not allowed.",
         "maybe-missing-fact": "A stage needs a fact that is given only by a stage that does not always run.",
         "missing-fact": "A stage needs a fact of the document that no stage before it gives.",
+        "missing-file": "The file that a test case gives its run is not there.",
         "missing-input":
             "A stage's option gets its value from an input that the pipeline does not have; or nothing gives one that is "
             + "required.",

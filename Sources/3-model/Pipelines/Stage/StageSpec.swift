@@ -20,6 +20,9 @@ public struct StageSpec: Sendable {
     public let readsContent: Bool
     /// What has to be installed for it.
     public let programs: [RequiredProgram]
+    /// Whether it adds to a document what that has not yet, so that it may be done again to one that an earlier run has
+    /// brought.
+    public let addsToKnown: Bool
     /// At least one; a test runs every one of them.
     public let examples: [StageExample]
     /// The version of Compass that first had it; of a plugin, its own version.
@@ -28,7 +31,7 @@ public struct StageSpec: Sendable {
     public init(
         name: String, summary: String, discussion: String = "", needs: [Fact] = [], gives: [Fact] = [],
         outputs: [Fact] = [], effect: Effect, readsContent: Bool = false, programs: [RequiredProgram] = [],
-        examples: [StageExample],
+        addsToKnown: Bool = false, examples: [StageExample],
         since: String = "0.1.0"
     ) {
         self.name = name
@@ -40,6 +43,7 @@ public struct StageSpec: Sendable {
         self.effect = effect
         self.readsContent = readsContent
         self.programs = programs
+        self.addsToKnown = addsToKnown
         self.examples = examples
         self.since = since
     }

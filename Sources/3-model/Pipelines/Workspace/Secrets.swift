@@ -1,3 +1,4 @@
+internal import Documents
 internal import Glibc
 public import Platform
 
@@ -80,10 +81,11 @@ public struct Secrets: Sendable {
             }
     }
 
+    /// By its mark, as UTF-8 or as Windows-1252: what Windows writes into a file may be any of them.
     private static func text(_ bytes: [UInt8]) -> String {
-        var bytes = bytes[...]
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-        while let last = bytes.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { bytes.removeLast() }
-        return String(decoding: bytes, as: UTF8.self)
+        let text = DocumentText.decode(bytes, charset: nil) ?? String(decoding: bytes, as: UTF8.self)
+        var scalars = Substring(text).unicodeScalars
+        while let last = scalars.last, last == "\n" || last == "\r" { scalars.removeLast() }
+        return String(scalars)
     }
 }

@@ -16,6 +16,12 @@ extension PlanExecution {
     private mutating func wanted(_ stage: PipelineStage, in group: PipelineStage? = nil) throws -> StagePlan? {
         try Task.checkCancellation()
         var stagePlan = StagePlan(stage)
+        if let record = taken[stage.position] {
+            stagePlan.status = record.status == .succeeded ? .succeeded : .skipped
+            stagePlan.outputs = record.outputs
+            settle(stagePlan, of: stage)
+            return nil
+        }
         do throws(StageError) {
             // A child that says nothing runs because its group does.
             if group != nil, stage.condition == nil { return stagePlan }

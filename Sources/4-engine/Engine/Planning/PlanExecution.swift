@@ -15,6 +15,9 @@ struct PlanExecution: Sendable {
     var effects: [PipelineStage] = []
     /// Shares that were planned: what is shared twice is shared once.
     var shared: Set<String> = []
+    /// What stages take over from the run that had brought the same document, by position.
+    private(set) var taken: [Int: StageRecord] = [:]
+    private let chosen: Set<String>
 
     init(engine: Engine, pipeline: Pipeline, request: RunRequest) {
         self.engine = engine
@@ -22,6 +25,7 @@ struct PlanExecution: Sendable {
         let now = engine.clock.now()
         file = SourceFile.open(request, tree: engine.tree)
         let inputs = InputResolution(pipeline: pipeline, request: request, engine: engine, now: now)
+        chosen = inputs.chosen
         run = RunRecord(
             id: Identifier.run(at: now), pipeline: pipeline.name, definition: pipeline.hash, file: request.shownFile,
             owner: inputs.owner, inputs: inputs.values, trigger: request.trigger, startedAt: now,
@@ -89,6 +93,14 @@ struct PlanExecution: Sendable {
         case .version: return false
         case .attach:
             plan.document = detail.run.document
+            // What one that goes on leaves is not known yet.
+            if detail.run.status == .running { break }
+            let addition = Addition(to: detail, state.run.inputs, chosen: chosen, in: pipeline)
+            plan.notTaken = addition.notTaken
+            if addition.isEmpty { break }
+            plan.duplicate = nil
+            taken = addition.taken(StartClock(after: 0, now: engine.clock.now))
+            return false
         case .skip:
             plan.outcome = .skipped
             plan.error = RunFailure(

@@ -25,6 +25,8 @@ public struct RunPlan: Sendable {
     public internal(set) var stages: [StagePlan] = []
     /// The run that has processed the same document already; `dedup` decides about this one.
     public internal(set) var duplicate: PlannedDuplicate?
+    /// See `RunResult.notTaken`.
+    public internal(set) var notTaken: [String] = []
     /// When the file's pure stages ran, how long the plan took, in milliseconds.
     public internal(set) var durationMilliseconds = 0.0
 

@@ -8,6 +8,8 @@ struct InputResolution {
     private(set) var values: Record = [:]
     private(set) var env: Record = [:]
     let owner: String
+    /// The names of the inputs that somebody chose: those that were given, and not as the defaults give them.
+    private(set) var chosen: Set<String> = []
     private(set) var error: StageError?
     private var computed = ComputedValues()
 
@@ -18,7 +20,13 @@ struct InputResolution {
         do throws(StageError) {
             try Self.checkNames(pipeline, request, owner: owner)
             for input in pipeline.inputs {
-                values[input.name] = try value(of: input, request: request, engine: engine, now: now)
+                let value = try value(of: input, request: request, engine: engine, now: now)
+                if let given = request.inputs[input.name],
+                    given != standard(of: input, request: request, engine: engine, now: now)
+                {
+                    chosen.insert(input.name)
+                }
+                values[input.name] = value
             }
             for definition in pipeline.env {
                 try add(definition, environment(request: request, engine: engine, now: now))
@@ -100,6 +108,13 @@ struct InputResolution {
         }
         try input.check(value)
         return value
+    }
+
+    /// nil: there is no default, or it cannot be computed now.
+    private func standard(
+        of input: InputDefinition, request: RunRequest, engine: Engine, now: Timestamp
+    ) -> Value? {
+        try? input.standard?.value(in: environment(request: request, engine: engine, now: now))
     }
 
     private func environment(request: RunRequest, engine: Engine, now: Timestamp) -> Environment {

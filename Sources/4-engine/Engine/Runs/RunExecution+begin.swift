@@ -26,11 +26,13 @@ extension RunExecution {
     }
 
     private mutating func begin(key: String?) async throws -> RunResult? {
-        let reused = earlier.values.sorted { $0.position < $1.position }
         var passed: Set<String> = []
         while true {
+            let reused = earlier.values.sorted { $0.position < $1.position }
+            // What adds to a document does not stand for it.
             let admission = try await engine.journal.start(
-                run, stages: reused, limit: pipeline.concurrency?.limit, key: key, passing: passed)
+                run, stages: reused, limit: pipeline.concurrency?.limit,
+                key: isAddition ? nil : key, passing: passed)
             switch admission {
             case .started:
                 return nil
@@ -110,6 +112,7 @@ extension RunExecution {
     /// succeed, one of those that waited runs in its place.
     ///
     /// - Parameter passed: gets the run if it stands for nothing.
+    /// - Returns: nil: the run may begin, or asks again.
     private mutating func treatDuplicate(of first: String, _ passed: inout Set<String>) async throws -> RunResult? {
         let action = pipeline.deduplication?.action ?? .version
         if action == .version { return nil }
@@ -132,8 +135,18 @@ extension RunExecution {
             return await end(
                 as: .rejected, "duplicate", "Run \(first) has processed the same document already.")
         case .attach:
-            return RunResult(
-                run: detail.run, stages: detail.stages, journalFailure: nil, duplicateOf: first, request: run)
+            let addition = Addition(to: detail, run.inputs, chosen: chosen, in: pipeline)
+            notTaken = addition.notTaken
+            if addition.isEmpty {
+                return RunResult(
+                    run: detail.run, stages: detail.stages, journalFailure: nil, duplicateOf: first, request: run,
+                    notTaken: notTaken)
+            }
+            isAddition = true
+            // One that goes on from another run keeps what it has taken over from that.
+            if run.origin == nil { run.origin = RunOrigin(run: first, kind: .addition) }
+            earlier.merge(addition.taken(starts)) { record, _ in record }
+            return nil
         }
     }
 

@@ -8,6 +8,8 @@ struct RunExecution: Sendable {
     let pipeline: Pipeline
     let continuation: Continuation?
     private let expected: ExpectedFile?
+    /// See `InputResolution`; empty in a run that was begun already.
+    let chosen: Set<String>
     let started = ContinuousClock.now
     let file: Result<SourceFile, SourceFileError>?
     let starts: StartClock
@@ -26,6 +28,10 @@ struct RunExecution: Sendable {
     var items: [StageRecord] = []
     var journalFailure: RunFailure?
     var isAbandoned = false
+    /// It adds to the document of an earlier run.
+    var isAddition = false
+    /// Inputs that change nothing in that.
+    var notTaken: [String] = []
     /// Its end is on record.
     var isEnded = false
     /// Transactional stages were tried together, and could not be done so.
@@ -48,6 +54,7 @@ struct RunExecution: Sendable {
         let file = SourceFile.open(request, tree: engine.tree)
         self.file = file
         let inputs = InputResolution(pipeline: pipeline, request: request, engine: engine, now: now)
+        chosen = inputs.chosen
         let origin = request.continuation?.origin.run
         var error = inputs.error
         var group: String?
@@ -88,6 +95,7 @@ struct RunExecution: Sendable {
         branches = BranchTracker(engine.watched(permit, of: detail.run.id), turn: engine.turn(of: detail.run))
         self.control = control
         expected = nil
+        chosen = []
         continuation = origin.map { Continuation(origin: $0, kind: .retry, from: nil) }
         run = detail.run
         file = SourceFile.reopen(detail.run, tree: engine.tree)
@@ -266,7 +274,8 @@ struct RunExecution: Sendable {
     var result: RunResult {
         RunResult(
             run: run, stages: stages.values.sorted { $0.position < $1.position }, items: items,
-            journalFailure: journalFailure, isAbandoned: isAbandoned, mayAnnounce: pipeline.mayAnnounce)
+            journalFailure: journalFailure, notTaken: notTaken, isAbandoned: isAbandoned,
+            mayAnnounce: pipeline.mayAnnounce)
     }
 }
 

@@ -13,6 +13,9 @@ public struct RunResult: Sendable {
     public let duplicateOf: String?
     /// The run that was asked for and did not begin, where `run` is the one whose result it gets.
     public let request: RunRecord?
+    /// The names of inputs that were asked for otherwise than of the run that had brought the same bytes, and that changed
+    /// nothing.
+    public let notTaken: [String]
     /// Whether the run is left unfinished: another process took it over, or it was given up for the next start.
     public let isAbandoned: Bool
     /// Whether it may have put notifications into the outbox; false only where its pipeline has no stage that does.
@@ -26,7 +29,7 @@ public struct RunResult: Sendable {
 
     public init(
         run: RunRecord, stages: [StageRecord], items: [StageRecord] = [], journalFailure: RunFailure?,
-        duplicateOf: String? = nil, request: RunRecord? = nil, isAbandoned: Bool = false,
+        duplicateOf: String? = nil, request: RunRecord? = nil, notTaken: [String] = [], isAbandoned: Bool = false,
         mayAnnounce: Bool = true
     ) {
         self.run = run
@@ -35,6 +38,7 @@ public struct RunResult: Sendable {
         self.journalFailure = journalFailure
         self.duplicateOf = duplicateOf
         self.request = request
+        self.notTaken = notTaken
         self.isAbandoned = isAbandoned
         self.mayAnnounce = mayAnnounce
     }

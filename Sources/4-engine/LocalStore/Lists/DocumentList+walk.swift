@@ -37,7 +37,7 @@ extension DocumentList {
         // Every title that begins with one of the words is walked over, so that only others need to be found. Of a number at the
         // end those are walked over that are as long: longer ones are found.
         let beginnings = expression.words.map { word in
-            SearchTerm.quoted(.beginning(word.text.sortKey)) + (word.isBeginning ? " *" : "")
+            SearchTerm.quoted(.beginning(word.text.sortKeyBeginning)) + (word.isBeginning ? " *" : "")
         }
         let elsewhere = try connection.rows(
             Self.namesFound, [expression.text(without: beginnings), Self.maxElsewhere], entry)
@@ -45,7 +45,7 @@ extension DocumentList {
         var results = [
             Walked(found: elsewhere.filter { found in cursor.map { precedes($0, found) } ?? true }, through: nil)
         ]
-        let walks = Set(expression.words.map(\.text.sortKey)).flatMap { key in
+        let walks = Set(expression.words.map(\.text.sortKeyBeginning)).flatMap { key in
             let first = ListCursor(row: Int64.max, title: key)
             let start = cursor.map { precedes(first, $0) ? $0 : first } ?? first
             return parts.map { Walk(type: $0, start: start, end: key + "\u{10FFFF}") }

@@ -4,7 +4,8 @@ internal import Platform
 ///
 /// A word is a run of letters, digits and marks. Where no blanks divide words, as in Chinese, Japanese, Korean and Thai, each
 /// two letters that follow each other are a word: so what stands in the middle is found. As the index has no positions, all
-/// pairs of a searched text being there is what finds it.
+/// pairs of a searched text being there is what finds it. What an apostrophe alone divides is also one word: O'Neal is found as
+/// `oneal` and as `neal`.
 enum SearchWords {
     /// Longer searches are cut: nobody types them, and each word costs a merge.
     static let maxAsked = 32
@@ -12,9 +13,13 @@ enum SearchWords {
     /// The words of a text in their order, each between blanks; so none holds a quote, a blank or NUL, and each is one token.
     static func indexed(_ text: String) -> String {
         var words = " "
+        // What the stretches that go on are together.
+        var whole = ""
         for stretch in stretches(of: text) {
+            if !stretch.goesOn { end(&whole, in: &words) }
             guard stretch.isUndivided else {
                 words += stretch.text + " "
+                whole += stretch.text
                 continue
             }
             let letters = stretch.letters
@@ -22,13 +27,25 @@ enum SearchWords {
                 words += letter + (index + 1 < letters.count ? letters[index + 1] : "") + " "
             }
         }
+        end(&whole, in: &words)
         return words
+    }
+
+    /// Adds what several stretches are together.
+    private static func end(_ whole: inout String, in words: inout String) {
+        // Of one it stands there already.
+        if !whole.isEmpty, !words.hasSuffix(" \(whole) ") { words += whole + " " }
+        whole = ""
     }
 
     /// What a document's words have to have. The last may be unfinished.
     static func asked(_ text: String) -> [SearchWord] {
         var words: [SearchWord] = []
         for stretch in stretches(of: text) {
+            if stretch.goesOn, let former = words.popLast() {
+                words.append(SearchWord(text: former.text + stretch.text, isBeginning: false))
+                continue
+            }
             guard stretch.isUndivided else {
                 words.append(SearchWord(text: stretch.text, isBeginning: false))
                 continue
@@ -47,6 +64,8 @@ enum SearchWords {
     /// Letters, digits and marks without anything between them, all of scripts that divide words or all of others.
     private struct Stretch {
         let isUndivided: Bool
+        /// Whether an apostrophe alone stands between it and the one before, neither being undivided.
+        let goesOn: Bool
         var text = ""
 
         /// With the marks on them.
@@ -66,19 +85,23 @@ enum SearchWords {
     private static func stretches(of text: String) -> [Stretch] {
         var stretches: [Stretch] = []
         var isOpen = false
+        var isBehindApostrophe = false
         for scalar in text.folded.unicodeScalars {
             switch scalar.properties.generalCategory {
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
                 .letterNumber, .otherNumber, .privateUse:
                 let isUndivided = Self.isUndivided(scalar)
                 if !isOpen || stretches.last?.isUndivided != isUndivided {
-                    stretches.append(Stretch(isUndivided: isUndivided))
+                    let goesOn = isBehindApostrophe && !isUndivided && stretches.last?.isUndivided == false
+                    stretches.append(Stretch(isUndivided: isUndivided, goesOn: goesOn))
                     isOpen = true
                 }
+                isBehindApostrophe = false
             case .nonspacingMark, .spacingMark, .enclosingMark:
                 // One without a letter is nothing to look for.
                 if !isOpen { continue }
             default:
+                isBehindApostrophe = isOpen && scalar == "'"
                 isOpen = false
                 continue
             }

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Pipelines
+public import Pipelines
 public import Platform
 internal import SQL
 internal import SQLite
@@ -39,12 +39,30 @@ public struct DatabaseHealth: Sendable, Hashable {
             let mode = try connection.first("PRAGMA journal_mode") { try $0.text(0) } ?? ""
             let version = try Migrator.version(of: connection, path: path)
             let damage = try connection.rows("PRAGMA quick_check(100)") { try $0.text(0) }.filter { $0 != "ok" }
+            let parts = try SchemaParts(connection).compared(version: version)
             return DatabaseHealth(
                 journalMode: mode, schemaVersion: version, knownVersion: Migration.all.last?.version ?? 0,
-                damage: damage,
-                foreignParts: try SchemaParts(connection).foreign(version: version))
+                damage: damage + parts.missing.map { "it lacks the \($0), which compass has made" },
+                foreignParts: parts.foreign)
         } catch let error as SQLiteError {
             throw StoreError(error, path: path)
+        }
+    }
+
+    /// To be asked before anything opens a database's file. One that is not there yet may be made, but not where a symbolic link
+    /// leads nowhere, since what it leads to may be away; and whoever opens a named pipe waits for ever.
+    ///
+    /// - Throws: `StoreError` when something else stands there.
+    public static func requireFile(_ path: Path) throws(StoreError) {
+        if let kind = (try? FileStatus.of(path))?.kind {
+            if kind == .regular { return }
+            throw StoreError(
+                .notADatabase,
+                "\(path) is \(kind == .folder ? "a folder" : "no file"), and so no database. Move it away, and put a backup "
+                    + "in its place: the guide \"When things go wrong\" shows how.")
+        }
+        for place in [path.folder, path] where DanglingLink.isAt(place) {
+            throw StoreError(.cannotOpen, DanglingLink.sentence(place))
         }
     }
 

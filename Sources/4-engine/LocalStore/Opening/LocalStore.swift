@@ -64,6 +64,7 @@ public final class LocalStore: SQLDatabase {
         let file = DatabaseFile(path: path, busyTimeout: busyTimeout)
         let loss = StoreLoss(database: path)
         let writer = try await WorkerPool(name: "sqlite-open", width: 1).run {
+            try DatabaseHealth.requireFile(path)
             try PrivateFolder.prepare(path.folder)
             try PrivateFolder.prepareFile(path)
             // SQLite gives them the database's rights when it makes them.

@@ -36,8 +36,9 @@ struct LogOwner: Sendable {
 
     /// To be asked before SQLite opens the database. An empty log belongs to any.
     ///
-    /// - Throws: `StoreError` of code `otherLog` when the log is that of another file.
+    /// - Throws: `StoreError` of code `otherLog` when the log is that of another file; as `DatabaseHealth.requireFile`.
     func verify() throws(StoreError) {
+        try DatabaseHealth.requireFile(database)
         guard let found = pair(), let noted = noted, found.log == noted.log, found.database != noted.database,
             let status = try? FileStatus.of(log), status.size > 0
         else { return }

@@ -9,6 +9,9 @@ struct SchemaParts {
         let name: String
         let sql: String
 
+        /// "trigger `t`"
+        var text: String { "\(type) `\(name)`" }
+
         /// Without what makes no difference: white space, and quotes around names, which renaming a table leaves.
         var tokens: String { sql.filter { !$0.isWhitespace && $0 != "\"" } }
     }
@@ -24,17 +27,21 @@ struct SchemaParts {
 
     /// What acts otherwise than this program means it: triggers that no migration makes, and whatever has the name of something
     /// that it makes and is something else; such as "trigger `t`". Tables, views and indexes of somebody's own are left alone.
+    /// And what the migrations make and is not there.
     ///
     /// - Parameter version: of the schema; where this program does not know it, nothing is told.
-    func foreign(version: Int) throws -> [String] {
-        guard Migration.all.contains(where: { $0.version == version }) else { return [] }
+    func compared(version: Int) throws -> (foreign: [String], missing: [String]) {
+        guard Migration.all.contains(where: { $0.version == version }) else { return ([], []) }
         let connection = try Connection.inMemory()
         try Migrator(migrations: Migration.all.filter { $0.version <= version }, path: "a new database")
             .run(on: connection)
-        let known = Dictionary(try SchemaParts(connection).parts.map { ($0.name, $0) }) { first, _ in first }
-        return parts.filter { part in
+        let made = try SchemaParts(connection).parts
+        let known = Dictionary(made.map { ($0.name, $0) }) { first, _ in first }
+        let foreign = parts.filter { part in
             guard let own = known[part.name] else { return part.type == "trigger" }
             return part.type != own.type || part.tokens != own.tokens
-        }.map { "\($0.type) `\($0.name)`" }
+        }
+        let names = Set(parts.map(\.name))
+        return (foreign.map(\.text), made.filter { !names.contains($0.name) }.map(\.text))
     }
 }

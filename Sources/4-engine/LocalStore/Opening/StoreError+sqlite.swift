@@ -41,6 +41,11 @@ extension StoreError {
                     "Keep a copy of it and of its -wal file, and put a backup in its place: "
                         + "the guide \"When things go wrong\" shows how."
                 )
+            } else if error.message.hasPrefix("no such table: ") {
+                (
+                    .corrupt, "The database \(path) lacks a table that this program has made.",
+                    "Put a backup in its place: the guide \"When things go wrong\" shows how."
+                )
             } else if error.isCannotOpen {
                 (
                     .cannotOpen, "The database \(path) cannot be opened.",

@@ -97,6 +97,7 @@ package struct RelatedRecords {
         case .retry: "retry of \(origin.run)"
         case .replay: "replay of \(origin.run)"
         case .release: "release from quarantine, of \(origin.run)"
+        case .addition: "addition to the document of \(origin.run)"
         }
     }
 }

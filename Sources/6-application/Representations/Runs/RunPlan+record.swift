@@ -13,6 +13,7 @@ extension RunPlan: JSONRepresentable {
             record["duplicate-status"] = .string(duplicate.status.rawValue)
             record["on-duplicate"] = .string(duplicate.action.rawValue)
         }
+        if !notTaken.isEmpty { record["not-taken"] = notTaken.value }
         record["owner"] = .string(owner)
         record["inputs"] = .record(inputs)
         record["duration-ms"] = .number(RunRecord.rounded(durationMilliseconds))

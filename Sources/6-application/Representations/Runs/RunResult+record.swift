@@ -12,6 +12,7 @@ extension RunResult: JSONRepresentable {
             record["duplicate"] = true
             record["duplicate-of"] = .string(duplicateOf)
         }
+        if !notTaken.isEmpty { record["not-taken"] = notTaken.value }
         if !items.isEmpty { record["items"] = items.json }
         return record
     }

@@ -62,6 +62,11 @@ package struct People: Sendable {
         }
     }
 
+    /// The id of the person that is meant, also in another case or with blanks around it; as it was given, where there is none.
+    ///
+    /// - Throws: the database's errors.
+    package func meant(_ text: String) async throws -> String { try await workspace.meantPerson(text) ?? text }
+
     /// Gives a person a new password. Their sessions end, but for the one that asks.
     ///
     /// - Parameter current: the password until now, which a person who is signed in and has one proves with it that nobody
@@ -117,7 +122,7 @@ package struct People: Sendable {
         _ id: String, by actor: Actor
     ) async throws -> (removal: PersonRemoval, documents: Int, links: Int) {
         try actor.requireAdmin(to: "remove people")
-        let id = try await workspace.meantPerson(id) ?? id
+        let id = try await meant(id)
         let removal = try await workspace.audited(actor, "people.remove", .person(id)) {
             try await store.remove(id, at: now())
         }
@@ -138,14 +143,5 @@ extension Actor {
     /// - Throws: `Problem` when they are no admin.
     package func requireAdmin(to action: String) throws {
         if !isAdmin { throw Problem.refused("Only an admin may \(action).") }
-    }
-
-    /// - Throws: `AccountError` of kind `noPerson` when they do not reach the person, as if there were none.
-    func require(person id: String) throws {
-        switch reach {
-        case .everybody: return
-        case .own(id): return
-        case .own, .nobody: throw AccountError.noPerson(id)
-        }
     }
 }

@@ -72,7 +72,7 @@ extension Actor {
         switch reach {
         case .everybody: return person
         case .own(let id):
-            if let person { try require(person: person) }
+            if let person, !Workspace.areAlike(person, id) { throw AccountError.noPerson(person) }
             return id
         case .nobody: throw AccountError.noPerson(person ?? name)
         }

@@ -44,6 +44,9 @@ extension Workspace {
         throw AccountError.noPerson(text)
     }
 
+    /// Whether people take two ids for the same.
+    package static func areAlike(_ one: String, _ other: String) -> Bool { folded(one) == folded(other) }
+
     /// What is the same of ids that people take for the same.
     static func folded(_ id: String) -> String {
         let scalars = id.unicodeScalars.drop { $0.properties.isWhitespace }

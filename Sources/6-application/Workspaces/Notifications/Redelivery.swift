@@ -87,21 +87,33 @@ package struct Redelivery: Sendable {
         within timeout: Duration, waiting: (Duration) -> Void = { _ in }
     ) async throws -> [NotificationRecord] {
         let end = ContinuousClock.now + timeout
-        try await workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
-            .drain(OutboxDelivery.Ending(begins: timeout))
+        try await drain(within: timeout)
         var records: [NotificationRecord] = []
         var isWaiting = false
         for former in notifications {
             var record = try await workspace.notification(former.notification.id)
-            while record.isUnderWay, ContinuousClock.now < end {
-                if !isWaiting { waiting(end - .now) }
-                isWaiting = true
-                try await Task.sleep(for: Self.pause)
+            while record.isUnderWay || Self.isDue(record), ContinuousClock.now < end {
+                if record.isUnderWay, !isWaiting {
+                    waiting(end - .now)
+                    isWaiting = true
+                }
+                // One that is due was asked for by somebody else after it had been delivered here.
+                if !record.isUnderWay { try await drain(within: end - .now) }
                 record = try await workspace.notification(former.notification.id)
+                if record.isUnderWay || Self.isDue(record) { try await Task.sleep(for: Self.pause) }
             }
             records.append(record)
         }
         return records
+    }
+
+    private func drain(within timeout: Duration) async throws {
+        try await workspace.delivery(pool: WorkerPool(name: "delivery", width: 8))
+            .drain(OutboxDelivery.Ending(begins: timeout))
+    }
+
+    private static func isDue(_ record: NotificationRecord) -> Bool {
+        record.state == .waiting && !record.isUnderWay && record.nextAttemptAt.map { $0 <= .now() } ?? false
     }
 }
 

@@ -47,7 +47,7 @@ extension Workspace {
     ) async throws -> Workspace {
         if Stores.mayWrite(folder.database) {
             do {
-                return try await open(folder, registry: registry, storing: false)
+                return try await open(folder, registry: registry, storing: false, changing: false)
             } catch is PrivateFolderError {
                 // Who may not write there may look, and leaves nothing.
             } catch let error as StoreError where error.code == .full {

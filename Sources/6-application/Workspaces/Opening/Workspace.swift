@@ -114,12 +114,14 @@ extension Workspace {
 extension Workspace {
     /// Opens the workspace of a folder: its database, its object store and its channels.
     ///
-    /// - Parameter storing: whether objects will be stored or deleted: refused where the store has objects and the catalog no
-    ///   document. If not, the store may be away; see `ReadOnlyObjects`.
+    /// - Parameters:
+    ///   - storing: whether objects will be stored or deleted: refused where the store has objects and the catalog no document.
+    ///     If not, the store may be away; see `ReadOnlyObjects`.
+    ///   - changing: whether anything will be recorded: refused where the store has objects and there is no database.
     /// - Throws: `InvalidFiles` when a file of the workspace is wrong; `StoreError`, `ObjectStoreError`, `SystemError`,
     ///   `PrivateFolderError`.
     package static func open(
-        _ folder: WorkspaceFolder, registry: Registry, storing: Bool = true
+        _ folder: WorkspaceFolder, registry: Registry, storing: Bool = true, changing: Bool = true
     ) async throws -> Workspace {
         let definition = folder.definition
         let schools = try folder.schools()
@@ -128,7 +130,7 @@ extension Workspace {
         let place = try parts.objectStore()
         // The database may lie elsewhere; quarantine, locks and the socket lie here.
         if storing || Files.exists(folder.state) { try PrivateFolder.prepare(folder.state) }
-        if storing { try await UnknownObjects.refuse(beside: folder.database, in: place) }
+        if changing { try await UnknownObjects.refuse(beside: folder.database, in: place) }
         let stores = try await Stores.open(folder.database)
         try await synchronise(schools, with: stores.catalog)
         let objects: any ObjectStore =

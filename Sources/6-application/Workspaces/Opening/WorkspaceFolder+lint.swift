@@ -41,6 +41,24 @@ extension WorkspaceFolder {
         return issues
     }
 
+    /// Warnings of test cases whose file is not there. They are no errors: pipelines are also used where their fixtures are not.
+    /// Blocks.
+    package static func fixtureIssues(of pipelines: [Pipeline]) -> IssueList {
+        var issues = IssueList()
+        for pipeline in pipelines {
+            for test in pipeline.tests {
+                guard let name = test.file, let span = test.fileSpan else { continue }
+                let file = Path(pipeline.file).folder.appending(Path(name))
+                if Files.exists(file) { continue }
+                issues.report(
+                    .warning(
+                        "missing-file", "there is no file \(file), so the test case cannot be run", at: span,
+                        hint: "the path begins at the folder of the pipeline's file"))
+            }
+        }
+        return issues
+    }
+
     private func storedSchools() async throws -> [School] {
         guard Stores.exists(database) else { return [] }
         let stores = try await Stores.openReadOnly(database)

@@ -14,6 +14,12 @@ package enum DatabaseChecks {
     }
 
     private static func findings(_ path: Path) -> [Finding] {
+        do throws(StoreError) {
+            try DatabaseHealth.requireFile(path)
+        } catch {
+            let advice = error.code == .cannotOpen ? DanglingLink.advice : Self.advice
+            return [.problem("database", error.message, advice: advice)]
+        }
         guard let status = try? FileStatus.of(path) else {
             return [.ok("database", "\(path) does not exist yet; the first run creates it")]
         }
@@ -29,13 +35,11 @@ package enum DatabaseChecks {
                     "database", error.message, advice: "the guide \"Backup, restore and moving\" tells what comes over")
             ]
         } catch {
-            return [
-                .problem(
-                    "database", "\(error)",
-                    advice: "the guide \"When things go wrong\" explains how to restore a database from a copy")
-            ]
+            return [.problem("database", "\(error)", advice: advice)]
         }
     }
+
+    private static let advice = "the guide \"When things go wrong\" explains how to restore a database from a copy"
 
     private static func blocked(_ path: Path, _ process: Int32) -> Finding {
         .problem(

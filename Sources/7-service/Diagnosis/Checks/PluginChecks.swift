@@ -23,6 +23,16 @@ package struct PluginChecks {
         } + [sandbox]
     }
 
+    /// Where what is missing is to be had.
+    private var kernel: String {
+        if features.landlock == 0 {
+            return "use a kernel from 5.13 on with CONFIG_SECURITY_LANDLOCK and `landlock` among its `lsm=`"
+        }
+        return features.hasCallFilter
+            ? "use a kernel from 6.12 on, whose Landlock refuses that, or have user namespaces allowed"
+            : "use a kernel with CONFIG_SECCOMP_FILTER"
+    }
+
     private var sandbox: Finding {
         let figures: Record = [
             "landlock": .integer(Int64(features.landlock)), "seccomp": .boolean(features.hasCallFilter),
@@ -33,9 +43,7 @@ package struct PluginChecks {
         if !features.gaps.isEmpty {
             return .warning(
                 "plugin-sandbox", "plugins run without \(features.gaps.joined(separator: "; and without "))",
-                advice:
-                    "use a kernel from 5.13 on with CONFIG_SECURITY_LANDLOCK and `landlock` among its `lsm=`, or only "
-                    + "plugins that you trust", figures)
+                advice: "\(kernel), or only plugins that you trust", figures)
         }
         let loss = features.loss.map { "; \($0)" } ?? ""
         let exceptions = open.isEmpty ? "" : "; by their manifests not: \(open.joined(separator: ", "))"

@@ -47,6 +47,9 @@ package enum RightsChecks {
 
     private static func state(_ snapshot: WorkspaceSnapshot) -> Finding {
         let folder = snapshot.state
+        if DanglingLink.isAt(folder) {
+            return .problem("state-folder", DanglingLink.fault(folder), advice: DanglingLink.advice)
+        }
         guard Files.exists(folder) else {
             if let error = refusal(snapshot.folder.root, W_OK | X_OK) {
                 return .problem(
@@ -93,7 +96,9 @@ package enum RightsChecks {
     /// What pipelines say is done with the rights of whoever runs them.
     private static func definitions(_ snapshot: WorkspaceSnapshot) -> Finding {
         let folders = (["pipelines", "plugins"] as [Path]).map { snapshot.folder.path($0) }
-        let files = folders.flatMap { folder in ((try? Files.list(folder)) ?? []).map { folder.appending($0) } }
+        // A plugin is a folder with a manifest and a program.
+        let plugins = contents(folders[1])
+        let files = contents(folders[0]) + plugins + plugins.flatMap(contents)
         let open = ([snapshot.folder.root, snapshot.folder.path(WorkspaceLoader.name)] + folders + files).filter {
             ((try? FileStatus.of($0))?.mode ?? 0) & 0o002 != 0
         }
@@ -104,6 +109,10 @@ package enum RightsChecks {
             "definitions",
             "everybody may write \(first)\(others(open.count)), and so have programs run with the rights of \(me)",
             advice: "chmod o-w \(open.prefix(5).map(\.description).joined(separator: " "))")
+    }
+
+    private static func contents(_ folder: Path) -> [Path] {
+        ((try? Files.list(folder)) ?? []).map { folder.appending($0) }
     }
 
     private static func watch(_ watch: WorkspaceSnapshot.Watch) -> [Finding] {

@@ -127,6 +127,7 @@ final class RunMonitor: Sendable {
             fields.append(.init("duration-ms", (duration * 10).rounded() / 10))
         }
         if let first = result.duplicateOf { fields.append(.init("duplicate-of", first)) }
+        if !result.notTaken.isEmpty { fields.append(.init("not-taken", result.notTaken.joined(separator: " "))) }
         if let error = result.run.error {
             if !error.stage.isEmpty { fields.append(.init("stage", error.stage)) }
             fields.append(.init("kind", error.kind))

@@ -13,9 +13,10 @@ final class UploadSenders: Sendable {
     /// Does what needs an upload for itself. Where a former request of the same person has it, and nothing comes by that one, it is
     /// ended first; what has come stays.
     ///
+    /// - Parameter person: nil: whoever may end nobody's request.
     /// - Throws: `UploadError` of kind `locked` when somebody else has it, or bytes come; what `work` throws.
     func taking<Result>(
-        _ upload: String, for person: String, _ work: () async throws -> Result
+        _ upload: String, for person: String?, _ work: () async throws -> Result
     ) async throws -> Result {
         do {
             return try await work()

@@ -4,7 +4,7 @@ private let owners = ["u1", "u2", "ü 3"]
 private let schools = ["duke", "mit", "stanford", "ucla"]
 private let words = [
     "game", "Gallery", "highlight", "Highlights", "highlighter", "season", "seasons", "junior", "b-side", "2026",
-    "20", "9",
+    "20", "9", "007",
 ]
 
 extension StoreBench {

@@ -116,6 +116,7 @@ private let foldedTitles: [(title: String, found: [String], missed: [String])] =
     ("İSTANBUL ısparta", ["istanbul", "İstanbul", "ISPARTA"], ["stanbul"]),
     ("مُحَمَّد أحمد", ["محمد", "احمد", "أحمد"], ["حمد"]),
     ("שָׁלוֹם", ["שלום"], ["לום"]),
+    ("D’Angelo O'Neal", ["dangelo", "D'Angelo", "d’ang", "neal", "oneal"], ["angeloo"]),
     ("ﬁnal ＡＢＣ１２３", ["final", "abc123", "ａｂｃ"], ["inal"]),
     ("成績証明書 2026年", ["成績", "証明書", "証明", "明", "書", "2026", "2026年", "年"], ["成証", "明証"]),
     ("ｶﾞｯﾂ石松", ["ガッツ", "ッツ石", "石松", "松"], ["カッツ"]),

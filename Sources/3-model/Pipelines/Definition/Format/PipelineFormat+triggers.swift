@@ -92,8 +92,9 @@ extension PipelineFormat {
                 + "owner and type."),
         FormatKey(
             "on-duplicate", .choice(DeduplicationDefinition.Action.allCases.map(\.rawValue)),
-            "What is done with a document that was there before: `attach`, the default, gives the first run's result; "
-                + "`skip` and `reject` end the run like that; `version` continues and makes a new version."),
+            "What is done with a document that was there before: `attach`, the default, gives the first run's result, and "
+                + "shares it with the schools that are asked for besides; `skip` and `reject` end the run like that; "
+                + "`version` continues and makes a new version."),
     ]
 }
 

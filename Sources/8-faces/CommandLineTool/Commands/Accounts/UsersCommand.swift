@@ -104,7 +104,7 @@ enum UsersPassword {
         options: [UsersCommand.passwordFromInput.spec, UsersCommand.json.spec], positionals: [UsersCommand.id.spec]
     ) { context in
         let people = People(of: try await context.workspace(storing: false))
-        let id = context[UsersCommand.id]
+        let id = try await people.meant(context[UsersCommand.id])
         let ended = try await people.changePassword(of: id, to: try context.newPassword(), by: context.actor)
         if context[UsersCommand.json] {
             try context.streams.print(json: ["person": .string(id), "ended-sessions": .integer(Int64(ended))])

@@ -32,6 +32,7 @@ enum LintCommand {
         var issues = folder.issues
         issues.report(contentsOf: try folder.channelIssues(registry: context.registry()))
         issues.report(contentsOf: report.issues)
+        issues.report(contentsOf: WorkspaceFolder.fixtureIssues(of: report.pipelines))
         let format = context[format]
         try context.streams.write(
             format.render(

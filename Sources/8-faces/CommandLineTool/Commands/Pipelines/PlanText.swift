@@ -26,14 +26,19 @@ struct PlanText {
     }
 
     private func outcome(_ style: Style) -> String {
-        if let duplicate = plan.duplicate, duplicate.action != .version { return self.text(of: duplicate, style) }
-        return switch plan.outcome {
-        case .succeeded: style.green("would go through")
-        case .undecided: style.yellow("would go through, as far as is known before the run")
-        case .rejected: style.yellow("would be rejected") + reason
-        case .failed: style.red("would fail") + reason
-        case .skipped: style.dim("would be skipped") + reason
+        let unchanged = HumanFormat.unchanged(plan.notTaken).map { "; " + $0 } ?? ""
+        if let duplicate = plan.duplicate, duplicate.action != .version {
+            return self.text(of: duplicate, style) + unchanged
         }
+        let text =
+            switch plan.outcome {
+            case .succeeded: style.green("would go through")
+            case .undecided: style.yellow("would go through, as far as is known before the run")
+            case .rejected: style.yellow("would be rejected") + reason
+            case .failed: style.red("would fail") + reason
+            case .skipped: style.dim("would be skipped") + reason
+            }
+        return text + unchanged
     }
 
     /// Why, when no stage is to blame; a stage has a line of its own.

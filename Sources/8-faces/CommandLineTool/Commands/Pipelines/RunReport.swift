@@ -99,7 +99,7 @@ final class RunReport: Sendable {
         guard isJSON else { return }
         do {
             var record = result.record
-            if result.duplicateOf == nil {
+            if result.duplicateOf == nil, result.run.origin?.kind != .addition {
                 for entry in made?.record.entries ?? [] { record[entry.key] = entry.value }
             }
             try streams.print(json: record)
@@ -185,6 +185,7 @@ final class RunReport: Sendable {
             parts.append("nothing to do: the same document as in run \(original)")
             if let shown = made?.shown {
                 parts.append("\(shown.name), id \(shown.shortID)")
+                if let unchanged = HumanFormat.unchanged(result.notTaken) { parts.append(unchanged) }
                 return parts.joined(separator: "; ")
             }
         }
@@ -196,13 +197,15 @@ final class RunReport: Sendable {
             parts.append((error.stage.isEmpty ? "" : "\(error.stage): ") + Printable.text(error.message))
         } else if let version = result.run.document["version"]?.integer {
             if let made, let text = made.text, let shown = made.shown {
-                parts.append("\(text), id \(shown.shortID)")
+                let isAddition = result.run.origin?.kind == .addition
+                parts.append("\(isAddition ? "added to \(shown.name)" : text), id \(shown.shortID)")
             } else {
                 parts.append(Self.version(version, of: result))
             }
             let schools = result.run.document["shared-with"]?.list?.map(\.text) ?? []
             if !schools.isEmpty { parts.append("shared with \(schools.joined(separator: ", "))") }
         }
+        if let unchanged = HumanFormat.unchanged(result.notTaken) { parts.append(unchanged) }
         for stage in result.stages {
             if let undo = stage.undo, undo.status == .failed {
                 parts.append("\(stage.id) could not be undone: \(Printable.text(undo.message ?? ""))")

@@ -71,6 +71,11 @@ enum InstallServiceCommand {
             return .success
         }
         try refuseForeign(name, in: target, of: units.workspace, "replaced", context)
+        if !isUser, context[folder] == nil {
+            for place in ServiceUnits.packageFolders {
+                try refuseForeign(name, in: place, of: units.workspace, "hidden by one of its name", context)
+            }
+        }
         do {
             try Files.createFolders(target, mode: 0o755)
             for file in units.files {

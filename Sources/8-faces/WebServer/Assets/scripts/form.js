@@ -58,6 +58,14 @@ function startSaving(form) {
   update();
 }
 
+const LETTERS = { æ: "ae", œ: "oe", ß: "ss", ð: "d", đ: "d", ı: "i", ł: "l", ø: "o", þ: "th", "’": "'" };
+
+/** Without case and accents, nearly as the server compares names. */
+function fold(text) {
+  const letters = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return letters.replace(/[æœßðđıłøþ’]/gu, (letter) => LETTERS[letter]);
+}
+
 /** The schools that a document is shared with: a search among them, and "Save" once something has changed. */
 function startSharing(form) {
   const boxes = findAll("input[name=school]", form);
@@ -74,15 +82,16 @@ function startSharing(form) {
     }
   };
   let pause;
+  let names;
   search?.addEventListener("input", () => {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    names ??= boxes.map((box) => fold(box.parentElement.textContent));
+    const words = fold(search.value).split(/\s+/).filter(Boolean);
     let shown = 0;
-    for (const box of boxes) {
-      const name = box.parentElement.textContent.toLowerCase();
-      const fits = words.every((word) => name.includes(word));
+    boxes.forEach((box, index) => {
+      const fits = words.every((word) => names[index].includes(word));
       box.closest("li").hidden = !fits;
       if (fits) shown += 1;
-    }
+    });
     clearTimeout(pause);
     pause = setTimeout(() => (count.textContent = `${shown} of ${boxes.length} schools`), 300);
   });

@@ -14,11 +14,12 @@ import { PART_SIZE, openSource } from "./pdf-source.js";
  * @param {AbortSignal} options.signal closes the document, whatever state it is in
  * @param {(wrong: boolean) => Promise<string>} options.askPassword `wrong` after a password that did not fit
  * @param {(error: PdfError) => void} options.onInterrupted called when a part could not be read after the opening
+ * @param {() => void} options.onUnreadable called when a font could not be made, so that its text does not show
  * @returns {Promise<{pdf: object, library: object, length: number, retry: () => void}>} `retry` reads failed parts
  *   again
  * @throws {PdfError}
  */
-export async function openDocument(address, { size, isFresh, signal, askPassword, onInterrupted }) {
+export async function openDocument(address, { size, isFresh, signal, askPassword, onInterrupted, onUnreadable }) {
   const opening = openSource(address, size, signal, isFresh);
   const [library, worker, source] = await Promise.all([loadLibrary(), loadWorker(), opening]);
   signal.throwIfAborted();
@@ -27,6 +28,9 @@ export async function openDocument(address, { size, isFresh, signal, askPassword
   task.onPassword = (answer, reason) => {
     askPassword(reason === library.PasswordResponses.INCORRECT_PASSWORD)
       .then(answer, () => answer(new Error("No password was given.")));
+  };
+  task.onUnsupportedFeature = (feature) => {
+    if (feature === library.UNSUPPORTED_FEATURES.errorFontTranslate) onUnreadable();
   };
   try {
     const interrupted = new Promise((_, reject) => { source.onError = reject; });
@@ -57,7 +61,9 @@ function begin(library, worker, source) {
     useSystemFonts: false,
     standardFontDataUrl: new URL("asset:pdf-fonts/", location.href).href,
     cMapUrl: new URL("asset:pdf-cmaps/", location.href).href,
-    cMapPacked: true,
+    // As Adobe publishes them. Only the page knows how to ask for these; the worker by itself would ask for packed ones.
+    cMapPacked: false,
+    useWorkerFetch: false,
     verbosity: library.VerbosityLevel.ERRORS,
   });
 }

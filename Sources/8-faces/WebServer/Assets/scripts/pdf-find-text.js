@@ -61,13 +61,14 @@ function endLine(folded, piece, offset) {
 }
 
 const ALIKE = new Map([
+  ["æ", "ae"], ["œ", "oe"], ["ß", "ss"], ["ð", "d"], ["đ", "d"], ["ı", "i"], ["ł", "l"], ["ø", "o"], ["þ", "th"], ["ς", "σ"],
   ["‘", "'"], ["’", "'"], ["“", "\""], ["”", "\""], ["–", "-"], ["—", "-"], ["‐", "-"], ["\u00ad", ""],
 ]);
 
 function foldLetter(letter) {
   const code = letter.charCodeAt(0);
   if (code < 128) return code <= 32 ? " " : letter.toLowerCase();
-  const alike = ALIKE.get(letter);
+  const alike = ALIKE.get(letter.toLowerCase());
   if (alike !== undefined) return alike;
   return letter.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s/gu, " ");
 }

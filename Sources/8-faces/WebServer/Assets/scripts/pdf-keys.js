@@ -48,7 +48,7 @@ export function listenToKeys(root, viewer, signal) {
     "+": press("Zoom in", () => viewer.step(1)),
     "=": press(undefined, () => viewer.step(1)),
     "-": press("Zoom out", () => viewer.step(-1)),
-    "z": once("Fit to height or width", () => viewer.toggleFit()),
+    "z": once("Fit to page or width", () => viewer.toggleFit()),
     "t": once("Show or hide the pages", () => viewer.togglePages()),
     "i": once("Show or hide the information", () => viewer.toggleInformation()),
   }, { within: scope, about: "PDF" });

@@ -29,6 +29,14 @@ export function interruption(sentence, retry, download) {
     element("button", { type: "button", class: "button", click: retry }, "Retry"), download);
 }
 
+/** What people should know of a document that is shown: a strip above the pages. */
+export function notice(sentence, download) {
+  const strip = element("div", { class: "pdf-notice", role: "note" },
+    icon("info"), element("p", {}, sentence), download,
+    element("button", { type: "button", class: "button", click: () => strip.remove() }, "Close"));
+  return strip;
+}
+
 /**
  * The question for a password.
  *

@@ -1,7 +1,8 @@
-// One page: a sheet of paper of the right size at once, its picture, text and links when it is near the view.
+// One page: a sheet of paper of the right size at once, its picture, text, links and fields when it is near the view.
 
 import { element } from "./dom.js";
 import { isAbort } from "./pdf-errors.js";
+import { makeFieldLayer } from "./pdf-fields.js";
 import { makeLinkLayer } from "./pdf-links.js";
 import { makeTextLayer } from "./pdf-text.js";
 
@@ -19,6 +20,7 @@ export class PageSheet {
   #drawnScale = 0;
   #stretched = 0;
   #layers = null;
+  #fields = null;
   #proxy = null;
   #generation = 0;
 
@@ -65,6 +67,7 @@ export class PageSheet {
     style.height = `${height}px`;
     this.#stretched = scale;
     this.text?.stretch(scale);
+    this.#fields?.stretch(scale);
   }
 
   /** Whether the picture and the layers are as they should be in a scale. */
@@ -101,6 +104,7 @@ export class PageSheet {
     empty(this.#canvas);
     this.#canvas = null;
     this.#layers = null;
+    this.#fields = null;
     this.#drawnScale = 0;
     this.text = null;
     this.element.replaceChildren();
@@ -139,10 +143,16 @@ export class PageSheet {
   async #addLayers(generation) {
     const page = await this.proxy();
     const { library, pdf, goTo, onText } = this.#book;
-    const [text, links] = await Promise.all([makeTextLayer(library, page), makeLinkLayer(pdf, page, goTo)]);
+    const [text, links, fields] = await Promise.all([
+      makeTextLayer(library, page), makeLinkLayer(pdf, page, goTo), makeFieldLayer(library, pdf, page)]);
     if (generation !== this.#generation) return;
     text.stretch(this.#stretched);
     this.element.append(text.element);
+    if (fields) {
+      fields.stretch(this.#stretched);
+      this.element.append(fields.element);
+      this.#fields = fields;
+    }
     if (links) this.element.append(links);
     this.#layers = true;
     this.text = text;

@@ -1,16 +1,20 @@
 // The PDF viewer: puts the parts together and goes through opening, showing, failing and leaving.
 
-import { element, find } from "./dom.js";
+import { element, find, findAll } from "./dom.js";
 import { openDocument } from "./pdf-document.js";
 import { explained } from "./pdf-errors.js";
 import { FindBar } from "./pdf-find-bar.js";
 import { listenToGestures } from "./pdf-gestures.js";
 import { listenToKeys } from "./pdf-keys.js";
-import { downloadLink, failure, interruption, passwordQuestion, waiting } from "./pdf-messages.js";
+import { downloadLink, failure, interruption, notice, passwordQuestion, waiting } from "./pdf-messages.js";
 import { PageStack } from "./pdf-pages.js";
 import { Panel } from "./pdf-panels.js";
 import { Thumbnails } from "./pdf-thumbnails.js";
 import { Toolbar } from "./pdf-toolbar.js";
+
+const PORTFOLIO = "This PDF is a portfolio: it has files attached to it, which are not shown here. "
+  + "Download it and open it with a PDF program to see them.";
+const UNREADABLE = "Some text of this document cannot be shown here. Download it to read all of it.";
 
 let views = 0;
 
@@ -119,13 +123,17 @@ class PdfView {
         signal,
         askPassword: (wrong) => this.#askPassword(wrong, signal),
         onInterrupted: (error) => this.#interrupted(explained(error)),
+        onUnreadable: () => this.#notice(UNREADABLE),
       });
       this.#opened = opened;
-      const language = opened.pdf.getMetadata().then(({ info }) => info.Language, () => null);
+      const facts = opened.pdf.getMetadata().then(({ info }) => info, () => ({}));
       const reference = await referenceSize(opened.pdf);
       signal.throwIfAborted();
       this.#show(opened, reference, signal);
-      this.scroller.lang = validLanguage(await language);
+      const { Language: language, IsCollectionPresent: isPortfolio } = await facts;
+      signal.throwIfAborted();
+      this.scroller.lang = validLanguage(language);
+      if (isPortfolio) this.#notice(PORTFOLIO);
     } catch (error) {
       if (signal.aborted) return;
       this.#fail(explained(error));
@@ -207,6 +215,13 @@ class PdfView {
       else this.#opened?.retry();
     }, this.#download());
     this.messages.append(strip);
+  }
+
+  // Each once: a font is used again and again.
+  #notice(sentence) {
+    if (!this.#opened || findAll(".pdf-notice p", this.messages).some((each) => each.textContent === sentence)) return;
+    this.messages.append(notice(sentence, this.#download()));
+    this.#say(sentence);
   }
 
   #askPassword(wrong, signal) {

@@ -6,9 +6,9 @@ import { LARGEST, SMALLEST } from "./pdf-layout.js";
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4];
 const CHOICES = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 
-/** The choices of the zoom select: value and text. */
+/** The choices of the zoom select: value and text. On an upright phone a whole page is as wide as the view. */
 export const zoomChoices = [
-  ["height", "Fit height"],
+  ["height", "Fit page"],
   ["width", "Fit width"],
   ...CHOICES.map((scale) => [String(scale), percent(scale)]),
 ];

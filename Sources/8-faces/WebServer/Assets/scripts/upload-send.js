@@ -116,9 +116,14 @@ async function outcome(entry, upload, signal) {
   const notes = [];
   const { id, title, version } = run.document ?? {};
   if (!id) return { kind: "ready", document: null };
-  if (isFormer) {
-    const note = "The server has had this very file before, so nothing was added.";
-    return { kind: "ready", document: { id, title, version }, note };
+  const isAddition = run.origin?.kind === "addition";
+  if (isFormer || isAddition) {
+    const added = isAddition ? "only its shares were added" : "nothing was added";
+    notes.push(`The server has had this very file before, so ${added}.`);
+    if (entry.title && entry.title !== title) notes.push(`It is known as ${title}.`);
+    const kept = ["school", "description"].filter((name) => entry[name]);
+    if (kept.length > 0) notes.push(`Its ${kept.join(" and ")} did not change.`);
+    return { kind: "ready", document: { id, title, version }, note: notes.join(" ") };
   }
   const fault = await describe(entry, id, signal);
   if (fault) notes.push(`Stored, but school and description were not: ${fault}`);

@@ -82,6 +82,7 @@ class UploadForm {
     signal.addEventListener("abort", () => {
       form.noValidate = wasNoValidate;
       this.#button?.removeAttribute("aria-disabled");
+      this.#button?.removeAttribute("title");
       this.#chosen.node.remove();
       this.#alert.remove();
       this.#status.remove();
@@ -216,12 +217,15 @@ class UploadForm {
     return found.sort(([one], [other]) => (isBefore(one, other) ? -1 : 1));
   }
 
-  /** Upload looks and is told as disabled until there is something to upload. A press says what is missing. */
+  /** Upload looks and is told as disabled until there is something to upload. It says what is missing; a press, also where. */
   #offer() {
     const { files } = this.#chosen;
-    const isReady = this.#faults(files).length === 0 && files.some((file) => !this.#faultOf(file));
-    if (isReady) this.#button?.removeAttribute("aria-disabled");
-    else this.#button?.setAttribute("aria-disabled", "true");
+    const missing = this.#faults(files).map(([, fault]) => fault);
+    if (missing.length === 0 && !files.some((file) => !this.#faultOf(file))) missing.push(this.#faultOf(files[0]));
+    if (!this.#button) return;
+    this.#button.title = missing.join(" ");
+    if (missing.length === 0) this.#button.removeAttribute("aria-disabled");
+    else this.#button.setAttribute("aria-disabled", "true");
   }
 
   #submit(now) {

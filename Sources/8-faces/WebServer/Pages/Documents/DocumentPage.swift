@@ -7,7 +7,7 @@ enum DocumentPage {
     static func page(_ view: DocumentView) -> WebPage {
         WebPage(
             view.version.title, in: .documents, module: "document",
-            assets: Preview.assets(for: [Preview.kind(of: view.version)]), notice: view.notice,
+            assets: Preview.assets(for: [Preview.kind(of: view.version, view.film.media)]), notice: view.notice,
             """
             <p class="back"><a href="\(view.paths.documents(at: view.version))" data-back>\
             \(Icon.html("chevron-left")) Back to Documents</a></p>
@@ -82,7 +82,7 @@ enum DocumentPage {
         return """
             <dl class="card metadata">
             \(fact("Version", "v\(version.number)"))
-            \(fact("School", "\(version.school.map { view.schools[$0] } ?? "General")"))
+            \(fact("About school", "\(version.school.map { view.schools[$0] } ?? "General")"))
             \(fact("Uploaded", ShownTime.date(version.createdAt)))
             \(fact("File Type", "\(type)", isLong: type.count > longValue))
             \(fact("Size", "\(HumanFormat.size(version.size))"))

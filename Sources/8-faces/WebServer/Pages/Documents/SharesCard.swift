@@ -33,15 +33,17 @@ enum SharesCard {
         return "<ul class=\"schools\">\(view.shares.prefix(shown).map { school($0, view) })</ul>\(more)"
     }
 
-    /// The schools that the trash has taken it from.
+    /// The schools that the trash has taken it from. To share again is of the current version, on the page of a former one, too, which
+    /// would become the current one.
     private static func ended(_ view: DocumentView) -> HTML {
+        let isTrashed = view.current.isTrashedDocument
         let again: HTML = """
-            <form method="post" action="\(view.path("untrash"))"><input type="hidden" name="shares" value="true">\
+            <form method="post" action="\(view.paths.document(view.current.id, part: "untrash"))"><input type="hidden" name="shares" value="true">\
             <button class="button button-small">Share with them again</button></form>
             """
         return """
             <div><p class="quiet">Until it went into the trash, it was shared with \
-            \(view.endedShares.map { view.schools[$0.school] }.joined(separator: ", ")).</p>\(view.isTrashed ? nil : again)</div>
+            \(view.endedShares.map { view.schools[$0.school] }.joined(separator: ", ")).</p>\(isTrashed ? nil : again)</div>
             """
     }
 

@@ -23,17 +23,20 @@ extension RouteRequest {
         if let problem = passedOver.first {
             page.notice = Notice(kind: .warning, text: "\(problem). That part of the address is ignored.")
         }
-        return .page(PageFrame.html(page, for: try await reader), status: status, headers: headers)
+        let reader = try await PageReader.find(visitor, in: workspace)
+        return .page(PageFrame.html(page, for: reader), status: status, headers: headers)
     }
+}
 
-    private var reader: PageReader? {
-        get async throws {
-            guard let actor = visitor.actor else { return nil }
-            guard let id = actor.person else {
-                return PageReader(id: actor.name, name: actor.name, isAdmin: actor.isAdmin)
-            }
-            let person = try await workspace.accounts.person(id)
-            return PageReader(id: id, name: person?.name ?? id, isAdmin: actor.isAdmin)
+extension PageReader {
+    /// - Returns: nil: nobody who is known.
+    /// - Throws: the database's errors.
+    static func find(_ visitor: Visitor, in workspace: Workspace) async throws -> PageReader? {
+        guard let actor = visitor.actor else { return nil }
+        guard let id = actor.person else {
+            return PageReader(id: actor.name, name: actor.name, isAdmin: actor.isAdmin)
         }
+        let person = try await workspace.accounts.person(id)
+        return PageReader(id: id, name: person?.name ?? id, isAdmin: actor.isAdmin)
     }
 }

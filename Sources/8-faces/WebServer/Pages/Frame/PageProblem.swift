@@ -7,7 +7,11 @@ enum PageProblem {
     /// The answer of a page that could not be shown.
     ///
     /// Whoever has to sign in is sent there, and comes back afterwards; for who has sent a form, see `EndedSession`.
-    static func answer(_ error: any Error, to request: HTTPRequest, seesInternals: Bool) -> Answer {
+    ///
+    /// - Parameter reader: whose navigation is shown; nil: nobody's.
+    static func answer(
+        _ error: any Error, to request: HTTPRequest, for reader: PageReader?, seesInternals: Bool
+    ) -> Answer {
         let problem = ProblemAnswer.details(of: error, seesInternals: seesInternals)
         if problem.status == 401 {
             let back = request.target != "/" ? request.target : PagePath.documents
@@ -18,7 +22,7 @@ enum PageProblem {
         let page =
             request.path.last == "view" && problem.status == 404
             ? viewer(title, problem) : WebPage(title, body(title, problem))
-        return .page(PageFrame.html(page, for: nil), status: problem.status, headers: problem.headers)
+        return .page(PageFrame.html(page, for: reader), status: problem.status, headers: problem.headers)
     }
 
     static func answer(_ problem: ProblemAnswer.Details) -> Answer {

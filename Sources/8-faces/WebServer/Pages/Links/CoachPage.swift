@@ -9,7 +9,7 @@ enum CoachPage {
         let single = documents.count == 1
         return WebPage(
             single ? documents[0].title : "Recruiting documents",
-            assets: Preview.assets(for: documents.map(Preview.kind)),
+            assets: Preview.assets(for: documents.map { Preview.kind(of: $0, media[$0.objectKey] ?? ObjectMedia()) }),
             """
             <header class="page-head"><div><h1>\(single ? "A recruiting document" : "Recruiting documents")</h1>
             <p class="subtitle">Shared with you until \(ShownTime.date(opened.link.expiresAt)).</p></div></header>
@@ -44,20 +44,21 @@ enum CoachPage {
 
     /// By the address of the link, since whoever has it may ask for no other.
     private static func preview(_ document: DocumentVersion, _ media: ObjectMedia, _ path: String) -> HTML? {
-        switch Preview.kind(of: document) {
+        let source = media[.web] == nil ? path : "\(path)/\(Rendition.Kind.web.rawValue)"
+        switch Preview.kind(of: document, media) {
         case .video:
-            Preview.video(
+            return Preview.video(
                 FilmSources(
-                    source: media[.web] == nil ? path : "\(path)/\(Rendition.Kind.web.rawValue)",
+                    source: source,
                     poster: media[.thumbnail480].map { _ in "\(path)/\(Rendition.Kind.thumbnail480.rawValue)" }),
                 download: "\(path)?download=true", title: document.title)
         case .image:
-            Preview.image(at: path, download: "\(path)?download=true", title: document.title, opens: path)
+            return Preview.image(at: source, download: "\(path)?download=true", title: document.title, opens: source)
         case .pdf:
-            Preview.pdf(
+            return Preview.pdf(
                 at: path, download: "\(path)?download=true", title: document.title, size: document.size, fit: "width")
-        case .text: "<p><a class=\"button\" href=\"\(path)\">View</a></p>"
-        case .other: nil
+        case .text: return "<p><a class=\"button\" href=\"\(path)\">View</a></p>"
+        case .other: return nil
         }
     }
 }

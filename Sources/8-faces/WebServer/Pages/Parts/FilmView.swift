@@ -8,7 +8,7 @@ struct FilmSources: Sendable {
     var poster: String?
 }
 
-/// How a page shows a film: by the form that plays everywhere, if there is one.
+/// How a page shows a film or a picture: by the form that every browser shows, if there is one.
 struct FilmView: Sendable {
     var media = ObjectMedia()
     var showing = FilmShowing.unknown

@@ -8,11 +8,13 @@ enum Preview {
         case video, image, pdf, text, other
     }
 
-    static func kind(of version: DocumentVersion) -> Kind {
+    /// - Parameter media: what was made of it: of a picture that not every browser shows, one that each does.
+    static func kind(of version: DocumentVersion, _ media: ObjectMedia = ObjectMedia()) -> Kind {
         let type = version.mimeType.split(separator: ";").first.map { $0.lowercased() } ?? ""
         if type == "application/pdf" { return .pdf }
         if type.hasPrefix("video/") { return .video }
         if ["image/jpeg", "image/png", "image/webp", "image/gif"].contains(type) { return .image }
+        if type.hasPrefix("image/"), media[.web] != nil { return .image }
         return type.hasPrefix("text/") ? .text : .other
     }
 
@@ -34,17 +36,17 @@ enum Preview {
     ///
     /// - Parameters:
     ///   - text: see `PreviewText.read`.
-    ///   - film: how a film is shown.
+    ///   - film: how a film is shown, or a picture.
     static func html(
         _ version: DocumentVersion, text: String?, film: FilmView = FilmView(), paths: DocumentPaths
     ) -> HTML {
-        switch kind(of: version) {
+        switch kind(of: version, film.media) {
         case .video:
             let download = PagePath.content(version.id, asDownload: true)
             return "\(video(film.sources(of: version), download: download, title: version.title))\(film.note)"
         case .image:
             return image(
-                at: PagePath.content(version.id), download: PagePath.content(version.id, asDownload: true),
+                at: film.sources(of: version).source, download: PagePath.content(version.id, asDownload: true),
                 title: version.title, opens: paths.document(version.id, part: "view"))
         case .pdf: return pdf(version, fit: "width")
         case .text, .other:

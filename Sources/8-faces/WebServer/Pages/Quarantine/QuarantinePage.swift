@@ -141,6 +141,8 @@ enum QuarantineAdvice {
         case "wrong-extension", "wrong-contents":
             return "The file is of another type than its pipeline takes. Send it as the type that it is, or discard it."
         case "too-large": return "The file is too large. Send a smaller one, and discard this."
+        case CatalogError.Kind.unknownSchool.rawValue:
+            return "There is no such school. Add it, then release the file; or discard it, and send it with another."
         case "empty-file": return "The file is empty. Send it again whole, and discard this."
         default: break
         }

@@ -43,6 +43,7 @@ enum RunWords {
         case .retry: "Retry"
         case .replay: "Replay"
         case .release: "Release from quarantine"
+        case .addition: "Addition"
         }
     }
 

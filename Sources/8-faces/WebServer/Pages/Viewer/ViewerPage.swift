@@ -6,7 +6,7 @@ internal import Representations
 enum ViewerPage {
     static func page(_ view: ViewerView) -> WebPage {
         let version = view.version
-        let kind = Preview.kind(of: version)
+        let kind = Preview.kind(of: version, view.film.media)
         let isText = view.text != nil
         let download = PagePath.content(version.id, asDownload: true)
         var assets = Preview.assets(for: kind == .pdf ? [.pdf] : [])
@@ -39,7 +39,8 @@ enum ViewerPage {
         case .video:
             return Preview.element(view.film.sources(of: version), title: version.title)
         case .image:
-            return "<img class=\"viewer-image\" src=\"\(PagePath.content(version.id))\" alt=\"\(version.title)\">"
+            let source = view.film.sources(of: version).source
+            return "<img class=\"viewer-image\" src=\"\(source)\" alt=\"\(version.title)\">"
         case .pdf: return Preview.pdf(version, fit: "height", information: information(view))
         case .text, .other:
             guard let text = view.text else { return unavailable(version) }
@@ -63,7 +64,7 @@ enum ViewerPage {
             <dl class="metadata-list">
             <dt>Type</dt><dd>\(version.type.label)</dd>
             <dt>Version</dt><dd>v\(version.number)</dd>
-            <dt>School</dt><dd>\(version.school.map { view.schools[$0] } ?? "General")</dd>
+            <dt>About school</dt><dd>\(version.school.map { view.schools[$0] } ?? "General")</dd>
             <dt>Uploaded</dt><dd>\(ShownTime.date(version.createdAt))</dd>
             <dt>Size</dt><dd>\(HumanFormat.size(version.size))</dd>
             \(view.film.media.facts.shown.map { "<dt>\($0.name)</dt><dd>\($0.text)</dd>" as HTML })
