@@ -133,6 +133,33 @@ import Testing
     }
 
     @Test(
+        "root begins nothing in a folder of another user, whose pipelines would run as root, nor behind a link of theirs",
+        .enabled(if: geteuid() == 0, "only root may give folders away"))
+    func foreignFolder() async throws {
+        let sandbox = try Sandbox(["clip.mp4": Samples.mp4()])
+        let state = sandbox.folder.appending(".compass")
+        func refused(_ subject: String) async throws {
+            for arguments in [["run", "video", "clip.mp4"], ["up"], ["watch", "video", "--once"]] as [[Path]] {
+                try await sandbox.compass(
+                    arguments, ending: 1, errors: .has("\(subject) belongs to nobody, and this process runs as root"))
+            }
+        }
+        try #require(sandbox.folder.withCString { chown($0, 65_534, 65_534) } == 0)
+        try await refused("This folder")
+        #expect(!Files.exists(state))
+        // Nor where root has begun something before.
+        try Files.createFolders(state, mode: 0o700)
+        try await refused("This folder")
+        try #require(sandbox.folder.withCString { chown($0, 0, 0) } == 0)
+        let elsewhere = try TestFolder()
+        try #require(state.withCString { rmdir($0) } == 0)
+        try #require(state.withCString { symlink(elsewhere.path.text, $0) } == 0)
+        try #require(state.withCString { lchown($0, 65_534, 65_534) } == 0)
+        try await refused(".compass")
+        #expect(try Files.list(elsewhere.path).isEmpty)
+    }
+
+    @Test(
         "a state folder that another user has planted is not used",
         .enabled(if: geteuid() == 0, "only root may give folders away"))
     func planted() async throws {

@@ -34,7 +34,7 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = bytes.count == 4 ? AF_INET : AF_INET6
-        guard inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return "\(bytes)" }
+        guard inet_ntop(family, bytes, &text, socklen_t(INET6_ADDRSTRLEN)) != nil else { return "\(bytes)" }
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

@@ -5,15 +5,30 @@ public enum PrivateFolder {
     /// Makes it for its owner alone (0700), whatever the umask, with those above it, when it is not there; otherwise looks at
     /// whose it is, and who may write there. On disk on return.
     ///
-    /// - Throws: `PrivateFolderError` when it is another user's, others may write there, or it is a link that leads nowhere;
-    ///   `SystemError`.
+    /// - Throws: `PrivateFolderError` when it is another user's, others may write there, it is a link that leads nowhere or is
+    ///   another user's, and for root when it lies in another user's folder; `SystemError`.
     public static func prepare(_ path: Path) throws {
+        try checkPlace(of: path)
         if DanglingLink.isAt(path) { throw PrivateFolderError.absent(path) }
         try Files.createFolders(path, mode: 0o700)
         try check(path)
     }
 
-    /// - Throws: as `prepare`; `ENOENT` when it is not there.
+    /// What is not there is made, or missed, by what follows.
+    private static func checkPlace(of path: Path) throws(PrivateFolderError) {
+        // Whoever made a link chose where it leads.
+        if let link = try? FileStatus.of(path, followingLinks: false), link.kind == .symbolicLink,
+            link.owner != geteuid(), link.owner != 0
+        {
+            throw .foreign(path, owner: link.owner)
+        }
+        // What is said beside it, such as the pipelines of a workspace, would be done with the rights of root.
+        if geteuid() == 0, let place = try? FileStatus.of(path.folder), place.owner != 0 {
+            throw .foreign(path.folder, owner: place.owner)
+        }
+    }
+
+    /// - Throws: `PrivateFolderError` when it is another user's, or others may write there; `ENOENT` when it is not there.
     public static func check(_ path: Path) throws {
         let status = try FileStatus.of(path)
         // Whoever acts for another user leaves files that this one can neither write nor remove.
@@ -64,7 +79,7 @@ public enum PrivateFolderError: Error, Hashable, Sendable, CustomStringConvertib
         case .foreign(let path, let owner):
             let name = Self.name(of: owner)
             return
-                "\(path) belongs to \(name), and this process runs as \(Self.name(of: geteuid())): what it made there, "
+                "\(path == "." ? "This folder" : "\(path)") belongs to \(name), and this process runs as \(Self.name(of: geteuid())): what it made there, "
                 + "\(name) could not change, and a service of \(name) would stop. Run it as \(name): "
                 + "sudo -u \(name) compass …"
         case .open(let path, let mode):
