@@ -755,8 +755,20 @@ failed:
     report(plan, &what);
 }
 
+// Where a sanitizer is linked: it is told of a copy, in which else it may wait for locks of threads that are not there. See
+// sanitizer/linux_syscall_hooks.h.
+extern void __sanitizer_syscall_pre_impl_fork(void) __attribute__((weak));
+extern void __sanitizer_syscall_post_impl_fork(long result) __attribute__((weak));
+
 // Copies the process; `flags` are namespaces of clone(2).
-static pid_t copy_process(int flags) { return (pid_t)syscall(SYS_clone, flags | SIGCHLD, NULL, NULL, NULL, NULL); }
+static pid_t copy_process(int flags) {
+    if (__sanitizer_syscall_pre_impl_fork) __sanitizer_syscall_pre_impl_fork();
+    long process = syscall(SYS_clone, flags | SIGCHLD, NULL, NULL, NULL, NULL);
+    int saved = errno;
+    if (__sanitizer_syscall_post_impl_fork) __sanitizer_syscall_post_impl_fork(process);
+    errno = saved;
+    return (pid_t)process;
+}
 
 // Whether the namespaces are granted, with all that is done in them.
 static int has_namespaces(int flags, unsigned user, unsigned group) {

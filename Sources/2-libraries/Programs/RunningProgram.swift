@@ -190,14 +190,12 @@ public final class RunningProgram: @unchecked Sendable {
 
     /// - Returns: false at the end.
     private func read(_ descriptor: FileDescriptor, into bytes: inout [UInt8]) throws(ProgramError) -> Bool {
-        let old = bytes.count
-        let size = 65_536
-        bytes.append(contentsOf: repeatElement(0, count: size))
-        let got = bytes.withUnsafeMutableBytes {
-            Glibc.read(descriptor.number, $0.baseAddress?.advanced(by: old), size)
+        let (got, code) = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
+            let got = Glibc.read(descriptor.number, buffer.baseAddress, buffer.count)
+            let code = errno
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer.prefix(max(0, got))))
+            return (got, code)
         }
-        let code = errno
-        bytes.removeLast(size - max(0, got))
         if got < 0 {
             if code == EAGAIN || code == EINTR { return true }
             throw .exchange(SystemError("read from the program", code: code))
