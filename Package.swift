@@ -371,7 +371,8 @@ if Context.environment["COMPASS_PLUGIN_TESTS"] != nil {
     var needed: Set<String> = []
     var waiting = ["ContributedStagesTests"]
     while let name = waiting.popLast() {
-        guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+        guard needed.insert(name).inserted else { continue }
+        guard let target = package.targets.first(where: { $0.name == name }) else { continue }
         for case .byNameItem(let name, _) in target.dependencies { waiting.append(name) }
         for case .plugin(let name, _) in target.plugins ?? [] { waiting.append(name) }
     }
