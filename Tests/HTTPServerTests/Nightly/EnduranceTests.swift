@@ -31,6 +31,8 @@ struct EnduranceTests {
         let bodies = Mutex<[WeakBody]>([])
         var port: UInt16 = 0
         let share = Nightly.isOn ? 2_500 : 150
+        // Of each eight, three wait for their answers.
+        let answered = 4 * (share / 8) * 3
         try await withServer { request in
             bodies.withLock { $0.append(WeakBody(body: request.body)) }
             switch request.path.first {
@@ -56,11 +58,11 @@ struct EnduranceTests {
                 }
                 try await group.waitForAll()
             }
-            // Some have gone before they could be let in.
-            #expect(server.server.figures.accepted > 2 * share)
+            // Others have gone before they could be let in.
+            #expect(server.server.figures.accepted >= answered)
         }
         #expect(try Self.sockets(ofPort: port) == 0)
-        #expect(bodies.withLock { $0.count } >= 2 * share)
+        #expect(bodies.withLock { $0.count } >= answered)
         #expect(bodies.withLock { $0.count { $0.body != nil } } == 0)
     }
 
