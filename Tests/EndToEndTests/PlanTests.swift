@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Plans accepted, rejected and duplicate files, and expects that nothing changed.
-    private func planLeavesNoTrace(_ sandbox: Sandbox, exit: Int32 = 1) async throws -> [Value] {
+    private func planLeavesNoTrace(_ sandbox: Sandbox, exit: Int32 = 3) async throws -> [Value] {
         let before = try Self.traces(sandbox)
         try await sandbox.compass(["plan", "video"] + Self.files + ["-i", "schools=stanford,ucla"], ending: exit)
         let output = try await sandbox.compass(

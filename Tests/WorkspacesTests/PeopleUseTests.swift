@@ -60,7 +60,7 @@ import Testing
         let former = try await office.signIn.signIn("mia", password: "correct horse", from: Office.here)
         #expect(former.problem == .refused("The name or the password is wrong."))
         #expect(try await office.people.changePassword(of: "mia", to: "third password", by: Office.root) == 1)
-        for (text, id) in [(" Mia", "mia"), ("mia", "mia"), ("Ana ", "Ana ")] {
+        for (text, id) in [(" Mia", "mia"), ("mia", "mia"), ("Ana ", "ana"), ("nobody ", "nobody ")] {
             #expect(try await office.people.meant(text) == id)
         }
         let other = await problem { try await office.people.changePassword(of: "ana", to: "battery staple", by: mia) }

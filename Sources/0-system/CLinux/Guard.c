@@ -349,8 +349,12 @@ static int become_nobody(const struct compass_guard_plan *plan, int kept) {
     for (int i = 0; i < 2; i++) {
         uint32_t wanted = kept >= 0 && kept / 32 == i ? 1u << kept % 32 : 0;
         lost |= rights[i].permitted & ~wanted;
+        // Up to execve: it may be that only its owner may execute the program.
+        uint32_t executing = wanted | (kept >= 0 && CAP_DAC_OVERRIDE / 32 == i ? 1u << CAP_DAC_OVERRIDE % 32 : 0);
         wanted &= rights[i].permitted;
-        rights[i] = (struct __user_cap_data_struct){.effective = wanted, .permitted = wanted, .inheritable = wanted};
+        executing &= rights[i].permitted;
+        rights[i] =
+            (struct __user_cap_data_struct){.effective = executing, .permitted = executing, .inheritable = wanted};
     }
     if (syscall(SYS_setresgid, NOBODY, NOBODY, NOBODY) < 0) {
         // In a user namespace that does not know nobody root is an ordinary user to everybody else (EINVAL), and in a container

@@ -50,7 +50,7 @@ struct ReferenceTests {
         #expect(text.contains("| `id` | a string, required | A stable id; a part of the names of stored objects. |\n"))
         let schema = WorkspaceSchema.make(TestStages.registry)
         let keys = try #require(schema["properties"]?.record?.keys)
-        #expect(keys.count == 12)
+        #expect(keys.count == 13)
         for key in keys { #expect(text.contains("\n| `\(key)` | "), "\(key)") }
     }
 

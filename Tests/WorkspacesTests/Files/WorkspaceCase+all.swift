@@ -17,14 +17,14 @@ extension WorkspaceCase {
             compass.yaml:2:1: error[unknown-key]: the workspace file has no key `worker`
                 2 | worker: 4
                   | ^^^^^^ did you mean `workers`?
-               = keys of the workspace file: version, owner, database, storage, document-types, schools, channels, workers, shutdown-grace, server, retention, quarantine
+               = keys of the workspace file: version, owner, database, storage, document-types, schools, channels, workers, shutdown-grace, server, private-addresses, retention, quarantine
             compass.yaml:3:10: error[invalid-value]: `workers` must be a whole number from 1 to 256, and is 0
                 3 | workers: 0
                   |          ^
             compass.yaml:4:1: error[unknown-key]: the workspace file has no key `databse`
                 4 | databse: x
                   | ^^^^^^^ did you mean `database`?
-               = keys of the workspace file: version, owner, database, storage, document-types, schools, channels, workers, shutdown-grace, server, retention, quarantine
+               = keys of the workspace file: version, owner, database, storage, document-types, schools, channels, workers, shutdown-grace, server, private-addresses, retention, quarantine
             compass.yaml:5:11: error[wrong-type]: a school must be a mapping, and is the string `a`
                 5 | schools: [a, { id: b, name: B, nme: c }, { id: b, name: C }]
                   |           ^ write `{ id: …, name: … }`
