@@ -42,7 +42,7 @@ enum SchoolsAdd {
 enum SchoolsImport {
     private static let file = Positional<Path>.required(
         "FILE", .path,
-        "A YAML or JSON file: a list of `{ id, name }`, or ids with their names. Or a CSV file with the columns `id` and `name`."
+        "A YAML or JSON file: a list of `{ id, name }`, or ids with their names. Or a CSV file with the columns `id` and `name`, as a spreadsheet saves it."
     )
 
     static let command = Command(
