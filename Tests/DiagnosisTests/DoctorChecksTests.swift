@@ -1,5 +1,6 @@
 import CompassTesting
 @testable import Diagnosis
+import Documents
 import Glibc
 import LocalStore
 import Pipelines
@@ -139,6 +140,13 @@ import Testing
         let sound = DatabaseChecks.findings(.sqlite(path))
         #expect(sound.map(\.state) == [.ok], "\(sound)")
         #expect(sound.first?.figures["journal-mode"]?.string == "wal")
+        // What waits in the log is a part of it.
+        let store = try await LocalStore.open(path)
+        try await store.addSchools([School(id: "duke", name: "Duke University")], replacing: true)
+        let size = try LocalStore.size(of: path)
+        #expect(size > (try FileStatus.of(path).size))
+        #expect(DatabaseChecks.findings(.sqlite(path)).first?.figures["size"] == .integer(size))
+        try await store.close()
         try folder.write("other.db", Array("this is a shopping list, not a database at all".utf8))
         #expect(DatabaseChecks.findings(.sqlite(folder.path.appending("other.db"))).map(\.state) == [.problem])
     }
