@@ -143,6 +143,22 @@ import Testing
         #expect(DatabaseChecks.findings(.sqlite(folder.path.appending("other.db"))).map(\.state) == [.problem])
     }
 
+    @Test("what waits in the log is a part of the database's size")
+    func size() async throws {
+        let folder = try TestFolder()
+        let (live, copy) = (folder.path.appending("live.db"), folder.path.appending("copy.db"))
+        let store = try await LocalStore.open(live)
+        for suffix in ["", "-wal"] {
+            let file = try FileDescriptor.open(Path("\(live)\(suffix)"), flags: O_RDONLY)
+            let size = Int(try file.status().size)
+            try folder.write(Path("copy.db\(suffix)"), try file.bytes(at: 0, count: size))
+        }
+        try await store.close()
+        let size = try LocalStore.size(of: copy)
+        #expect(size > (try FileStatus.of(copy).size))
+        #expect(DatabaseChecks.findings(.sqlite(copy)).first?.figures["size"] == .integer(size))
+    }
+
     @Test("damage, another journal mode and an old schema are told")
     func health() {
         let health = DatabaseHealth(

@@ -217,7 +217,14 @@ import Testing
             }
             #expect(Files.exists(state.appending("compass.db")) == isMade)
         }
-        let looking = try await Workspace.openForReading(folder, registry: TestWorkspace.registry())
+        // An empty list would say that there was never anything.
+        await #expect {
+            _ = try await Workspace.openForReading(folder, registry: TestWorkspace.registry())
+        } throws: {
+            ($0 as? ObjectStoreError) == ObjectStoreError(.unknown, message)
+        }
+        let looking = try await Workspace.openForReading(
+            folder, registry: TestWorkspace.registry(), mayBeLost: true)
         #expect(try await UnknownObjects.exist(in: looking.objects, of: looking.stores))
         await #expect {
             try await Backup(of: looking, pool: Self.pool) { _ in }

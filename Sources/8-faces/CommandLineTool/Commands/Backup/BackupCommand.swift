@@ -40,7 +40,7 @@ enum BackupCommand {
         if isSent, context.streams.terminal.width != nil {
             throw context.usageError("no backup is written to a terminal; name a file, or a program behind `|`")
         }
-        let workspace = try await context.readOnlyWorkspace()
+        let workspace = try await context.readOnlyWorkspace(mayBeLost: true)
         let display = BackupDisplay(context.streams)
         let backup = Backup(of: workspace, pool: pool, progress: display.show)
         let report: Backup.Report

@@ -69,7 +69,7 @@ enum SchoolsList {
     static let command = Command(
         "list", "List the schools by their ids", options: ListingOptions.all
     ) { context in
-        let catalog = try await context.readOnlyWorkspace().catalog
+        let catalog = try await context.readOnlyWorkspace(mayBeLost: true).catalog
         try await context.pages { limit, after in
             try await catalog.schools(limit: limit, after: after)
         } show: { page, isFirst in
