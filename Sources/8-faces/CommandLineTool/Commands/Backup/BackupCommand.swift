@@ -58,6 +58,9 @@ enum BackupCommand {
             context.streams.report("\(path) is neither a file nor a folder, and was left out")
         }
         for sentence in report.damage { context.streams.report("compass: \(sentence)") }
+        if let error = report.unrecorded {
+            context.streams.report("compass: the backup is whole, but its time could not be recorded: \(error)")
+        }
         let summary =
             "\(HumanFormat.count(report.versions, "version")), \(HumanFormat.size(report.size)), compared"
         if isSent {
