@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "the main column is cut last: others are cut and left out before it",
+        "the main column is cut last, and no more than there is need for",
         arguments: [
             (60, "ID  TITLE            TYPE             SHARED\n1   Fall Highlights  Highlight Video  ucla\n"),
             (40, "ID  TITLE            TYPE         SHARED\n1   Fall Highlights  Highlight …  ucla\n"),
@@ -79,6 +79,27 @@ import Testing
             table.render(width: 50)
                 == "ID  TITLE                  TYPE             SHARED\n1   The whole season of …  Highlight Video  ucla\n"
         )
+    }
+
+    @Test(
+        "columns are left out once the others are as narrow as they may be, and not before",
+        arguments: [
+            (77, "01J9ZV5C-b  Fall Highlights of 2026  Highlight Vid…  1  2 schools  2026-11-30\n"),
+            (67, "01J9ZV5C-b  Fall Highlights of …  Highlig…  1  2 schoo…  2026-11-30\n"),
+            (66, "01J9ZV5C-b  Fall Highlights of 2026  Highlight Video  1  2 schools\n"),
+            (60, "01J9ZV5C-b  Fall Highlights of 2026  Highligh…  1  2 schools\n"),
+            (55, "01J9ZV5C-b  Fall Highlights of …  Highlig…  1  2 schoo…\n"),
+            (54, "01J9ZV5C-b  Fall Highlights of 2026  Highlight Vid…  1\n"),
+        ])
+    func leastWidths(width: Int, row: String) {
+        // As `documents list` is laid out.
+        var table = Table([
+            .text("ID"), .main("TITLE"), .flexible("TYPE").leftOut(3), .number("V").leftOut(4),
+            .flexible("SHARED").leftOut(2), .text("UPLOADED").leftOut(1),
+        ])
+        table.add(["01J9ZV5C-b", "Fall Highlights of 2026", "Highlight Video", "1", "2 schools", "2026-11-30"])
+        let text = table.render(width: width)
+        #expect(text.hasSuffix("\n" + row), "\(text)")
     }
 
     /// As `runs list` is laid out.
@@ -105,7 +126,10 @@ import Testing
     @Test(
         "the main column is cut before the outcome is left out, and is whole where the others make room",
         arguments: [
-            (56, "Fall Highlights of the season.mp", "01J9ZV5C  Fall Highlights of the season.mp  succeeded\n"),
+            (
+                56, "Fall Highlights of the season.mp",
+                "01J9ZV5C  transcript  Fall Highlights of the…  succeeded\n"
+            ),
             (
                 60, "Fall Highlights of the whole season.mp4",
                 "01J9ZV5C  transcript  Fall Highlights of the who…  succeeded\n"

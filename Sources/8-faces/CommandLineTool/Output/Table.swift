@@ -9,7 +9,7 @@ struct Table {
         var isNumber = false
         /// Whether its cells may be cut to fit a terminal.
         var mayShrink = false
-        /// Whether other columns are cut and left out before this one is cut.
+        /// Whether other columns are cut before this one is.
         var isMain = false
         /// Where it is left out when a terminal is too narrow: the one with the lowest number goes first; nil: never.
         var leftOut: Int?
@@ -44,9 +44,9 @@ struct Table {
         rows.append(cells.map(Printable.text))
     }
 
-    /// The header and the rows, each line ending in a newline. With a width, columns are cut and left out until the lines
-    /// fit; what tells the outcome goes only when the main column would be of no use otherwise. Without one (a pipe)
-    /// everything is there in full.
+    /// The header and the rows, each line ending in a newline. With a width, columns are cut until the lines fit, and left out
+    /// where that is not enough; what tells the outcome goes only when the main column would be of no use otherwise. Without
+    /// one (a pipe) everything is there in full.
     func render(width: Int?, style: Style = .plain, hasHeader: Bool = true) -> String {
         let natural = columns.indices.map { index in
             rows.reduce(DisplayWidth.of(columns[index].title)) { max($0, DisplayWidth.of($1[index])) }
@@ -60,44 +60,48 @@ struct Table {
     private typealias Layout = (shown: [Int], widths: [Int])
 
     private func layout(_ natural: [Int], in width: Int) -> Layout {
-        let isWhole = { (column: Column) in column.isMain ? Int.max : Self.least }
-        let isLong = columns.indices.contains { columns[$0].isMain && natural[$0] > Self.longMain }
-        if isLong || columns.contains(where: \.isOutcome) {
-            // A long name is cut rather than that it pushes out the others; one that is cut all the same need not push them out.
-            let ofMain = (isLong ? [] : [Int.max]) + [Self.enoughOfMain, Self.leastOfMain]
-            for least in ofMain {
-                let cut = fit(natural, to: width, least: { $0.isMain ? least : Self.least }) { !$0.isOutcome }
-                if surplus(cut.widths, cut.shown, width) <= 0 { return cut }
-            }
+        let cut = { (least: Int) in { (column: Column) in column.isMain ? least : Self.least } }
+        let whole = cut(.max)
+        // Nothing is left out that a main column has room for when it is cut; what need not be cut is whole.
+        if let fitting = fit(natural, to: width, least: [whole, cut(Self.enoughOfMain)], leavingOut: { !$0.isOutcome })
+            ?? fit(natural, to: width, least: [cut(Self.leastOfMain)], leavingOut: { !$0.isOutcome })
+            ?? fit(natural, to: width, least: [whole], leavingOut: { _ in true })
+        {
+            return fitting
         }
-        var (shown, widths) = fit(natural, to: width, least: isWhole) { _ in true }
+        let shown = columns.indices.filter { columns[$0].leftOut == nil }
+        var widths = natural
         shrink(&widths, shown, to: width) { _ in Self.least }
         return (shown, widths)
     }
 
     /// The narrowest that a column is cut to.
     private static let least = 8
-    /// A main column up to here is whole before others are shown beside it.
-    private static let longMain = 32
-    /// What a longer one is cut to beside columns that only add to it: so a terminal of 80 columns has room for a file, its pipeline,
+    /// What a main column is cut to beside columns that only add to it: so a terminal of 80 columns has room for a file, its pipeline,
     /// and what came of it when and in which time.
     private static let enoughOfMain = 20
     /// The same of the main one beside what tells the outcome: so a terminal of 40 columns has room for both and an id, also where
     /// that has the thirteen characters which tell ids of one millisecond from each other.
     private static let leastOfMain = 14
 
-    /// Cuts columns, and leaves others out, one by one, as long as it does not fit.
+    /// Leaves columns out, one by one, until the others fit when they are cut.
+    ///
+    /// - Parameter least: the narrowest that a column may be cut to; of several, the first by which all that is shown fits counts.
+    /// - Returns: nil: it does not fit, whatever goes.
     private func fit(
-        _ natural: [Int], to width: Int, least: (Column) -> Int, leavingOut mayGo: (Column) -> Bool
-    ) -> Layout {
+        _ natural: [Int], to width: Int, least: [(Column) -> Int], leavingOut mayGo: (Column) -> Bool
+    ) -> Layout? {
         var shown = Array(columns.indices)
         while true {
-            var widths = natural
-            shrink(&widths, shown, to: width, least: least)
+            for least in least {
+                var widths = natural
+                shrink(&widths, shown, to: width, least: least)
+                if surplus(widths, shown, width) <= 0 { return (shown, widths) }
+            }
             let candidates = shown.filter { columns[$0].leftOut != nil && mayGo(columns[$0]) }
-            guard surplus(widths, shown, width) > 0,
-                let next = candidates.min(by: { columns[$0].leftOut ?? 0 < columns[$1].leftOut ?? 0 })
-            else { return (shown, widths) }
+            guard let next = candidates.min(by: { columns[$0].leftOut ?? 0 < columns[$1].leftOut ?? 0 }) else {
+                return nil
+            }
             shown.removeAll { $0 == next }
         }
     }

@@ -52,8 +52,8 @@ enum DocumentsList {
             let columns: [(column: Table.Column, cell: (DocumentVersion) -> String)] = [
                 (.text("ID"), { shortID[$0.id] ?? $0.id }), (.main("TITLE"), \.title),
                 (.flexible("TYPE").leftOut(3), \.type.label), (.number("V").leftOut(4), { "\($0.number)" }),
-                (.flexible("OWNER").leftOut(5), \.owner), (.flexible("SHARED").leftOut(1), schools),
-                (.text("UPLOADED").leftOut(2), { context.streams.times.day($0.createdAt) }),
+                (.flexible("OWNER").leftOut(5), \.owner), (.flexible("SHARED").leftOut(2), schools),
+                (.text("UPLOADED").leftOut(1), { context.streams.times.day($0.createdAt) }),
             ].filter { hasOwners || $0.column.title != "OWNER" }
             try Listing(
                 page: page, record: \.record, columns: columns.map(\.column),
