@@ -70,8 +70,8 @@ import Testing
                   because      the disk is full
                   tries again  2026-03-08T07:00:00Z
                   only polls   nfs
-                  so far       100 files taken, 12 waiting, 1 ignored; last looked through 2026-03-08T07:00:00Z
-                WAITING           WHY               SINCE                   SIZE  DETAIL
+                  so far       100 files taken, 12 not finished, 1 ignored; last looked through 2026-03-08T07:00:00Z
+                NOT FINISHED      WHY               SINCE                   SIZE  DETAIL
                 in box/u/a\\n.mp4  open-for-writing  2026-03-08T07:00:00Z  1.5 MB  by somebody
                 b\\xFF             settling          2026-03-08T07:00:00Z     5 B
                   … and 10 more (--limit, --json)

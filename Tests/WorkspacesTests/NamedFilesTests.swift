@@ -9,7 +9,7 @@ import Testing
 /// Files that are named for runs.
 @Suite struct NamedFilesTests {
     @Test(
-        "a file that does not exist, and a folder, are mistakes in the request, also beside others",
+        "a file that does not exist is told as not found, and a folder as a mistake in the request, also beside others",
         arguments: [
             (["none.txt"], "none.txt does not exist"), (["a.txt/x"], "a.txt/x does not exist"),
             (["a.txt", "none.txt"], "none.txt does not exist"),
@@ -28,7 +28,8 @@ import Testing
         } catch let problem as Problem {
             found = problem
         }
-        #expect(found == message.map { Problem.invalidRequest("\(test.folder.path)/\($0)") })
+        let kind = message?.hasSuffix("exist") == true ? Problem.Kind.notFound : .invalidRequest
+        #expect(found == message.map { Problem(kind, "\(test.folder.path)/\($0)") })
     }
 
     @Test("standard input is not read, and a file that is called `-` is named as in its folder")

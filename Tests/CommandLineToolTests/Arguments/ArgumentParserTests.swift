@@ -52,14 +52,14 @@ import Testing
             (["run", "p", "--", "--help"], "run count=3 pipeline=p files=--help"),
             // Mistakes
             ([], "error: no command is given | usage: tool COMMAND | Try `tool --help`."),
-            (["rnu"], "error: unknown command `rnu`; did you mean `run`? | usage: tool COMMAND | Try `tool --help`."),
+            (["rnu"], "error: unknown command `rnu`; did you mean `tool run`? | \(root)"),
             (
                 ["things"],
                 "error: `tool things` needs a command: remove, rename | usage: tool things COMMAND | Try `tool things --help`."
             ),
             (
                 ["things", "remvoe"],
-                "error: unknown command `things remvoe`; did you mean `remove`? | usage: tool things COMMAND | "
+                "error: unknown command `things remvoe`; did you mean `tool things remove`? | usage: tool things COMMAND | "
                     + "Try `tool things --help`."
             ),
             (["remove"], "error: unknown command `remove`; did you mean `tool things remove`? | \(root)"),

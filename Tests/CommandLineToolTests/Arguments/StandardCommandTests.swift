@@ -33,7 +33,7 @@ import Testing
     @Test("a word that is no command of the group is refused")
     func unknown() throws {
         let error = #expect(throws: Problem.self) { try path(["quarantine", "lsit"]) }
-        #expect(error?.message == "unknown command `quarantine lsit`; did you mean `list`?")
+        #expect(error?.message == "unknown command `quarantine lsit`; did you mean `compass quarantine list`?")
         #expect(throws: Problem.self) { try path(["quarantine", "--nonsense"]) }
         #expect(throws: Problem.self) { try path(["runs"]) }
     }

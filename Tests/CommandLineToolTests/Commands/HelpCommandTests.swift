@@ -40,7 +40,7 @@ import Testing
         #expect(result.code == .usage)
         #expect(
             result.errors == """
-                compass: unknown command `documents shar`; did you mean `share`?
+                compass: unknown command `documents shar`; did you mean `compass documents share`?
                 usage: compass help [OPTIONS] [COMMAND…]
 
                 """)

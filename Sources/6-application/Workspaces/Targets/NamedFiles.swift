@@ -9,7 +9,8 @@ package import Representations
 package enum NamedFiles {
     /// Blocks.
     ///
-    /// - Throws: `Problem` of kind `invalidRequest` when nothing stands at a path, or a folder, or a pipe that a shell has made.
+    /// - Throws: `Problem` when nothing stands at a path, of kind `notFound`; of kind `invalidRequest` when a folder does, or a pipe
+    ///   that a shell has made.
     package static func require(_ files: [Path]) throws(Problem) {
         for file in files where kind(of: file) == .fifo && isNameless(file) {
             throw Problem.invalidRequest(
@@ -37,7 +38,8 @@ package enum NamedFiles {
             throw Problem.invalidRequest("standard input is not read; name a file in place of `-`")
         }
         let rest = missing.count - 1
-        throw Problem.invalidRequest(
+        throw Problem(
+            .notFound,
             rest == 0
                 ? "\(first) does not exist" : "\(first) and \(HumanFormat.count(rest, "other file")) do not exist")
     }

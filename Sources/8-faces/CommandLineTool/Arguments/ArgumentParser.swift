@@ -66,7 +66,7 @@ struct ArgumentParser {
         guard let next = command.subcommand(word.text), word.isText else {
             throw failure(
                 "unknown command `\((path.dropFirst() + [word.description]).joined(separator: " "))`",
-                hint: CommandHint.hint(for: word.text, in: command, of: root))
+                hint: CommandHint.hint(for: word.text, in: command, at: path, of: root))
         }
         command = next
         path.append(next.name)

@@ -5,16 +5,22 @@ enum CommandHint {
     /// So many commands elsewhere are named.
     private static let maxNamed = 3
 
-    /// Commands elsewhere that are called so, or else what is spelled nearly so: at that place, and last elsewhere.
+    /// Commands elsewhere that are called so, or else what is spelled nearly so: at that place, and last elsewhere. Commands are
+    /// named as they are typed, from the program on.
     ///
     /// - Parameters:
     ///   - group: where the word stands.
+    ///   - path: the words that name the group.
     ///   - words: what else may stand there.
     /// - Returns: a part of a sentence; nil: nothing is like it.
-    static func hint(for word: String, in group: Command, of root: Command, or words: [String] = []) -> String? {
+    static func hint(
+        for word: String, in group: Command, at path: [String], of root: Command, or words: [String] = []
+    ) -> String? {
         let all = commands(below: root, [root.name])
         if let hint = Self.hint(all.filter { $0.command.isCalled(word) }.map { $0.path }) { return hint }
-        if let hint = Spelling.hint(for: word, in: group.visibleSubcommands.map(\.name) + words) { return hint }
+        if let near = Spelling.nearest(to: word, in: group.visibleSubcommands.map(\.name) + words) {
+            return hint([words.contains(near) ? [near] : path + [near]])
+        }
         guard let near = Spelling.nearest(to: word, in: all.map { $0.command.name }) else { return nil }
         return hint(all.filter { $0.command.name == near }.map { $0.path })
     }

@@ -157,7 +157,8 @@ package struct CommandContext: Sendable {
         return pipeline
     }
 
-    /// What is wrong with the inputs or files that are given is a mistake in the command line.
+    /// For what is asked whether a command line has all that a pipeline takes, and no more: what is missing or too much is a
+    /// mistake in the command line. What it names and there is not is none, however it is spelled.
     func withUsage<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

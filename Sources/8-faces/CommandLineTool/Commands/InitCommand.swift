@@ -30,7 +30,7 @@ enum InitCommand {
         let registry = try context.builtInRegistry()
         let person = Scaffold.Owner(id: context[owner] ?? loginName(), name: context[name], email: context[email])
         let scaffold = Scaffold.workspace(of: person, registry: registry, in: root)
-        try await context.withUsage {
+        do {
             let claim = try FolderInMaking(root)
             defer { claim.end() }
             // What was written has to be right, whatever the owner is called.

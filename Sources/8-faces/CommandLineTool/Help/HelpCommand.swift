@@ -82,7 +82,7 @@ enum HelpCommand {
             guard let next = command.subcommand(name) else {
                 let isFirst = path.count == 1
                 let hint = CommandHint.hint(
-                    for: name, in: command, of: context.root, or: isFirst ? HelpTopic.all.map(\.name) : [])
+                    for: name, in: command, at: path, of: context.root, or: isFirst ? HelpTopic.all.map(\.name) : [])
                 throw context.usageError(
                     "unknown command\(isFirst ? " or topic" : "") `\((path.dropFirst() + [name]).joined(separator: " "))`"
                         + (hint.map { "; \($0)" } ?? ""))

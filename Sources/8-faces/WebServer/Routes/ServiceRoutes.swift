@@ -69,7 +69,7 @@ enum ServiceRoutes {
             .json(
                 .object([
                     .init("watches", .list(.dictionary(.any)), "As `kind: watch` of `compass status --json`."),
-                    .init("waiting", .list(.dictionary(.any)), "Files that wait, with the reason."),
+                    .init("waiting", .list(.dictionary(.any)), "Files that are not finished, with the reason."),
                     .init("ignored", .list(.dictionary(.any)), "Files that are left alone, with the reason."),
                 ]), "All of them.")
         ],

@@ -36,10 +36,10 @@ enum ExportCommand {
         let start = ContinuousClock.now
         let exported: ExportReport
         do {
-            exported = try await context.withUsage {
-                try await PersonExport(of: person, in: workspace, format: context[format] ?? .both).write(to: target) {
-                    display.advanced("export", done: $0, total: $1)
-                }
+            exported = try await PersonExport(of: person, in: workspace, format: context[format] ?? .both).write(
+                to: target
+            ) {
+                display.advanced("export", done: $0, total: $1)
             }
         } catch {
             display.finished(

@@ -49,9 +49,7 @@ enum BackupCommand {
             try await send(made.file, context.streams)
             report = made.report
         } else {
-            report = try await context.withUsage {
-                try await backup.make(at: target, replacing: context[force], byFewer: context[smaller])
-            }
+            report = try await backup.make(at: target, replacing: context[force], byFewer: context[smaller])
         }
         display.end()
         for path in report.leftOut {

@@ -27,7 +27,7 @@ enum RestoreCommand {
         examples: ["restore recruiting.tar ~/recruiting", "restore recruiting.tar --check"],
         options: [check.spec, outside.spec, json.spec], positionals: [file.spec, folder.spec]
     ) { context in
-        try await context.withUsage { try NamedFiles.require(context[file]) }
+        try NamedFiles.require(context[file])
         let display = BackupDisplay(context.streams)
         let restoration = Restoration(
             of: context[file], mayLeave: context[outside], registry: context.registry(ofWorkspace:),
@@ -49,7 +49,7 @@ enum RestoreCommand {
             return report.damage.isEmpty ? .success : .failed
         }
         let target = context[folder] ?? context[GlobalOptions.workspace] ?? "."
-        let report = try await context.withUsage { try await restoration.restore(to: target) }
+        let report = try await restoration.restore(to: target)
         display.end()
         for sentence in report.damage + report.channelProblems { context.streams.report("compass: \(sentence)") }
         if context[json] {

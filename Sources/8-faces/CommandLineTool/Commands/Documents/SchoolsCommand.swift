@@ -51,7 +51,7 @@ enum SchoolsImport {
         positionals: [file.spec]
     ) { context in
         let path = context[file]
-        try await context.withUsage { try NamedFiles.require(path) }
+        try NamedFiles.require(path)
         let schools = try SchoolsFile.read(path)
         let workspace = try await context.workspace(storing: false)
         try await workspace.audited(

@@ -51,23 +51,20 @@ enum PlanCommand {
         var hasMore = false
         let document = try await context.document(in: workspace)
         if pipeline.batchSource != nil, context[files].isEmpty, document == nil {
+            let given = try await context.withUsage {
+                try await workspace.batchInputs(for: pipeline, arguments: context[inputs])
+            }
+            try await workspace.requireKnown([given], for: pipeline)
             (requests, hasMore) = try await BatchPreview(
                 workspace: workspace,
                 leftOut: { [streams = context.streams] in streams.report("\($0): would be left out, since \($1)") }
-            ).requests(
-                of: pipeline,
-                inputs: try await context.withUsage {
-                    let given = try await workspace.batchInputs(for: pipeline, arguments: context[inputs])
-                    try await workspace.requireKnown([given], for: pipeline)
-                    return given
-                }, limit: context[limit])
+            ).requests(of: pipeline, inputs: given, limit: context[limit])
         } else {
             requests = try await context.withUsage {
-                let requests = try await workspace.requests(
+                try await workspace.requests(
                     for: pipeline, files: context[files], arguments: context[inputs], addingTo: document)
-                try await workspace.requireKnown(requests.map(\.inputs), for: pipeline)
-                return requests
             }
+            try await workspace.requireKnown(requests.map(\.inputs), for: pipeline)
         }
         for problem in workspace.channelProblems { context.streams.report("compass: \(problem)") }
         let planner = opened.planner()

@@ -52,24 +52,21 @@ enum RunCommand {
         let document = try await context.document(in: workspace)
         if pipeline.batchSource != nil, context[files].isEmpty, document == nil {
             let start = BatchStart(workspace: workspace, report: context.streams.report)
-            let (batch, pinned) = try await start.batch(
-                of: pipeline,
-                inputs: try await context.withUsage {
-                    let given = try await workspace.batchInputs(for: pipeline, arguments: context[inputs])
-                    try await workspace.requireKnown([given], for: pipeline)
-                    return given
-                })
+            let given = try await context.withUsage {
+                try await workspace.batchInputs(for: pipeline, arguments: context[inputs])
+            }
+            try await workspace.requireKnown([given], for: pipeline)
+            let (batch, pinned) = try await start.batch(of: pipeline, inputs: given)
             return try await BatchSession(
                 workspace: workspace, pipeline: pinned, streams: context.streams, isJSON: context[json],
                 workers: context[workers] ?? workspace.definition.workers
             ).run(batch)
         }
         let requests = try await context.withUsage {
-            let requests = try await workspace.requests(
+            try await workspace.requests(
                 for: pipeline, files: context[files], arguments: context[inputs], addingTo: document)
-            try await workspace.requireKnown(requests.map(\.inputs), for: pipeline)
-            return requests
         }
+        try await workspace.requireKnown(requests.map(\.inputs), for: pipeline)
         return try await RunSession(
             workspace: workspace, pipeline: pipeline, streams: context.streams, isJSON: context[json],
             workers: context[workers] ?? workspace.definition.workers

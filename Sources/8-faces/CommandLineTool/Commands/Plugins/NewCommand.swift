@@ -76,7 +76,7 @@ enum NewCommand {
     private static func write(
         _ scaffold: Scaffold, next: [String], of root: Path? = nil, _ context: CommandContext
     ) async throws -> ExitCode {
-        try await context.withUsage { try scaffold.write() }
+        try scaffold.write()
         for file in scaffold.files { try context.streams.print(file.path.description) }
         if let root, WorkspaceSearch.isWorkspace(root) {
             try EditorSchemas.refresh(context.registry(ofWorkspace: root), in: root, context.streams)

@@ -109,7 +109,7 @@ enum PluginsCommand {
             PluginSettings.parse($0, plugin.manifest.options, file: "--with", &$1)
         }
         let known = try read(context[facts], "--facts") { PluginSettings.parse($0, file: "--facts", &$1) }
-        if let file = context[file] { try await context.withUsage { try NamedFiles.require(file) } }
+        if let file = context[file] { try NamedFiles.require(file) }
         let streams = context.streams
         do {
             let answer = try await PluginTrial(plugin, of: catalog).answer(

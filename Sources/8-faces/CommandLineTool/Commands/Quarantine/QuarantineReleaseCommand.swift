@@ -35,9 +35,7 @@ enum QuarantineReleaseCommand {
             context.streams.report(
                 "\(taken.entry): run \(taken.run) has the file already; it is released to that run")
         }
-        let groups = try await context.withUsage {
-            try await release.requests(changedBy: context[inputs], warnings: context.warn)
-        }
+        let groups = try await release.requests(changedBy: context[inputs], warnings: context.warn)
         let ending = try await workspace.audited(
             context.actor, "quarantine.release", release.ids.map(AuditEntry.Subject.entry),
             outcome: { result, entry in result.released.contains(entry.id) ? .succeeded : .failed }

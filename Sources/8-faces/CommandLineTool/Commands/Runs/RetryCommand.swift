@@ -68,7 +68,7 @@ enum ReplayCommand {
             throw context.usageError(
                 "`--from` is needed: a stage's id, one of \(replay.stages.joined(separator: ", "))")
         }
-        let continuation = try await context.withUsage { try replay.continuation(from: stage) }
+        let continuation = try replay.continuation(from: stage)
         return try await context.run(
             continuation, as: "runs.replay",
             detail: "from \(stage)" + (context[RetryCommand.latest] ? ", with the latest definition" : ""),

@@ -97,7 +97,7 @@ struct StatusText {
         fields.add("only polls", watch["polling-reason"]?.string)
         fields.add(
             "so far",
-            "\(HumanFormat.count(number(watch, "taken"), "file")) taken, \(number(watch, "waiting")) waiting, "
+            "\(HumanFormat.count(number(watch, "taken"), "file")) taken, \(number(watch, "waiting")) not finished, "
                 + "\(number(watch, "ignored")) ignored; last looked through \(time(watch, "last-scan"))")
         text += fields.render(width: width, style: style)
         let isOfWatch = { (record: Record) in
@@ -106,7 +106,7 @@ struct StatusText {
         let waiting = of("waiting").filter(isOfWatch)
         if !waiting.isEmpty {
             var table = Table([
-                .main("WAITING"), .text("WHY"), .text("SINCE").leftOut(2), .number("SIZE").leftOut(3),
+                .main("NOT FINISHED"), .text("WHY"), .text("SINCE").leftOut(2), .number("SIZE").leftOut(3),
                 .flexible("DETAIL").leftOut(1),
             ])
             for file in waiting.prefix(limit) {

@@ -34,7 +34,7 @@ enum UploadsAdd {
         let pipelines = try workspace.allPipelines(warnings: context.warn)
         let uploads = context.uploads(workspace)
         let path = context[file]
-        try await context.withUsage { try NamedFiles.require(path) }
+        try NamedFiles.require(path)
         let source = try await UploadsCommand.pool.run { try LocalPieces(path) }
         let progress: UploadProgress
         if let name = context[upload] {
@@ -45,12 +45,10 @@ enum UploadsAdd {
                 let types = DocumentType.allCases.map(\.rawValue).joined(separator: ", ")
                 throw context.usageError("`--type` is needed, one of \(types)")
             }
-            let upload = try await context.withUsage {
-                try await uploads.create(
-                    UploadAnnouncement(
-                        owner: context[owner] ?? workspace.owner, length: source.size, name: path.name.text, type: type,
-                        title: context[title], inputs: context[inputs]), for: pipelines)
-            }
+            let upload = try await uploads.create(
+                UploadAnnouncement(
+                    owner: context[owner] ?? workspace.owner, length: source.size, name: path.name.text, type: type,
+                    title: context[title], inputs: context[inputs]), for: pipelines)
             progress = UploadProgress(upload: upload, offset: 0)
         }
         let shownID = try await context.streams.errorID(progress.upload.id, of: .upload, in: workspace)
