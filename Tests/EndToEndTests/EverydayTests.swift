@@ -87,6 +87,7 @@ import Testing
         #expect(try Files.list(sandbox.folder).map(\.text) == ["schools.yaml"])
         let made = try await sandbox.compass("init", "deep/er", "--json", ending: 0)
         #expect(try made.lines.first?["workspace"]?.string == "deep/er")
+        #expect(try Files.list(sandbox.folder.appending("deep/er/inbox")).isEmpty)
         #expect(try await sandbox.compass("-w", "deep/er", "documents", "list").status == 0)
     }
 

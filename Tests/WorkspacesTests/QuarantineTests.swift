@@ -65,6 +65,32 @@ import Testing
         #expect(try await bench.workspace.quarantine.entry(ids[0]).state == .released)
     }
 
+    @Test("an entry whose file was rejected again is refused with the entry that has it now, however often it was")
+    func again() async throws {
+        let (bench, ids) = try await rejected()
+        try bench.write("pipelines/text.yaml", TestWorkspace.pipeline(max: "4B"))
+        var last = ids[0]
+        for _ in 1...2 {
+            let release = try await QuarantineRelease([last], in: bench.workspace)
+            let group = try #require(try await release.requests(changedBy: []) { _ in }.first)
+            last = try #require(try await bench.run(group.requests, of: group.pipeline).first).run.id
+            #expect(try await release.settle().count == 1)
+            await #expect(
+                throws: Problem.refused(
+                    "\(ids[0]) was run again and rejected again. The file is in quarantine as \(last) now.")
+            ) {
+                try await QuarantineDiscard([ids[0]], in: bench.workspace)
+            }
+        }
+        let first = try await bench.workspace.quarantine.entry(ids[0])
+        #expect(try await bench.workspace.quarantine.successor(of: first)?.id == last)
+        let discard = try await QuarantineDiscard([last], in: bench.workspace)
+        _ = try await discard.discard(discard.entries[0])
+        await #expect(throws: Problem.refused("\(ids[0]) was released to run \(first.releasedTo ?? "") already.")) {
+            try await QuarantineDiscard([ids[0]], in: bench.workspace)
+        }
+    }
+
     @Test("what is discarded leaves its record and no bytes, and is discarded once")
     func discard() async throws {
         let (bench, ids) = try await rejected()

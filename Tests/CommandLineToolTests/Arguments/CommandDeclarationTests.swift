@@ -62,6 +62,19 @@ import Testing
     }
 
     @Test(
+        "an option that is the name of an input leads to the option for inputs, where a command takes some",
+        arguments: [
+            (["run", "transcript", "--title", "X"], "`--title`; an input of a pipeline is given with `-i title=…`"),
+            (["plan", "transcript", "--school=ucla"], "`--school`; an input of a pipeline is given with `-i school=…`"),
+            (["run", "transcript", "--Bad title"], "`--Bad title`"), (["runs", "list", "--title", "X"], "`--title`"),
+            (["run", "transcript", "--docment", "X"], "`--docment`; did you mean `--document`?"),
+        ] as [([Path], String)])
+    func inputs(words: [Path], message: String) {
+        let problem = #expect(throws: Problem.self) { try ArgumentParser.parse(words, root: RootCommand.tree) }
+        #expect(problem?.message == "unknown option \(message)")
+    }
+
+    @Test(
         "`-` is refused where a file or folder is made and nothing can be written to standard output",
         arguments: [
             (["test", "--junit", "-"], "`--junit` must name a file, not `-`"),

@@ -13,6 +13,15 @@ extension Quarantine {
         return entry
     }
 
+    /// The entry that has the file of a released one now, as the runs that it was released to did not succeed; nil: the first of
+    /// them did, or is not on record any more.
+    package func successor(of entry: QuarantineEntry) async throws -> QuarantineEntry? {
+        var last: QuarantineEntry?
+        // An entry has the id of the run that made it.
+        while let run = (last ?? entry).releasedTo, let next = try await quarantineEntry(run) { last = next }
+        return last
+    }
+
     /// The entries of these ids, each once; all of them or none.
     ///
     /// - Throws: `Problem` for an id that is none, or whose file is not held any more.
@@ -23,7 +32,12 @@ extension Quarantine {
             switch entry.state {
             case .held: entries.append(entry)
             case .released:
-                throw Problem.refused("\(id) was released to run \(entry.releasedTo ?? "") already.")
+                let run = entry.releasedTo ?? ""
+                if let last = try await successor(of: entry), last.state == .held {
+                    throw Problem.refused(
+                        "\(id) was run again and \(last.status.rawValue) again. The file is in quarantine as \(last.id) now.")
+                }
+                throw Problem.refused("\(id) was released to run \(run) already.")
             case .discarded:
                 throw Problem.refused("\(id) was discarded already.")
             }

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Pipelines
 internal import Platform
 internal import Representations
 
@@ -197,7 +198,15 @@ struct ArgumentParser {
         if command.body == nil, Self.declares(name, below: command) {
             return failure("`\(name)` is an option of a command and belongs after the command's name")
         }
-        return failure("unknown option `\(name)`")
+        return failure("unknown option `\(name)`", hint: Self.inputHint(for: name, of: command))
+    }
+
+    /// Of a command that takes inputs of a pipeline: how one is given.
+    private static func inputHint(for name: String, of command: Command) -> String? {
+        let input = String(name.dropFirst(2))
+        guard name.hasPrefix("--"), KebabName.allows(input), command.options.contains(where: { $0.name == "input" })
+        else { return nil }
+        return "an input of a pipeline is given with `-i \(input)=…`"
     }
 
     private static func declares(_ name: String, below command: Command) -> Bool {

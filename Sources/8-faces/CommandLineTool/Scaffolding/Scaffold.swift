@@ -23,6 +23,8 @@ struct Scaffold: Sendable {
     }
 
     let files: [File]
+    /// Folders that are made if they are not there, for what comes later.
+    var folders: [Path] = []
     /// Whether a call goes on with what one that was killed has left. The last of the files is the mark that all are there:
     /// before it is, others that are there as they would be written stay. Nobody else may write there meanwhile.
     var isResumable = false
@@ -40,20 +42,28 @@ struct Scaffold: Sendable {
         }
         var written: [Path] = []
         var made: [Path] = []
-        for file in files where !taken.contains(where: { $0.path == file.path }) {
-            do {
+        // The one that is being written.
+        var place = folders.first ?? ""
+        do {
+            for folder in folders {
+                place = folder
+                made += Self.missing(folder)
+                try Files.createFolders(folder)
+            }
+            for file in files where !taken.contains(where: { $0.path == file.path }) {
+                place = file.path
                 made += Self.missing(file.path.folder)
                 try Files.createFolders(file.path.folder)
                 let write = isResumable ? Self.writeWhole : Self.write
                 try write(file) { written.append(file.path) }
-            } catch {
-                let isGone = Self.remove(written, made)
-                throw Problem(
-                    .failed,
-                    "\(file.path) was not written, and "
-                        + (isGone ? "so nothing is left there: " : "what was written before it is still there: ")
-                        + "\(error)")
             }
+        } catch {
+            let isGone = Self.remove(written, made)
+            throw Problem(
+                .failed,
+                "\(place) was not written, and "
+                    + (isGone ? "so nothing is left there: " : "what was written before it is still there: ")
+                    + "\(error)")
         }
         do {
             try check()

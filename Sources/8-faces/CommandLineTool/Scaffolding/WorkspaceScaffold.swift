@@ -10,7 +10,8 @@ extension Scaffold {
         var email: String?
     }
 
-    /// A workspace with the shipped pipelines, their fixtures, the schemas that editors check files by, and a few schools.
+    /// A workspace with the shipped pipelines, the folder that one of them watches, their fixtures, the schemas that editors check
+    /// files by, and a few schools.
     ///
     /// - Parameters:
     ///   - root: its folder, which need not be there.
@@ -29,7 +30,7 @@ extension Scaffold {
         files += EditorSchemas.files(registry).map { File(path($0.name.text), $0.content) }
         // The last: where it is, the workspace is whole.
         files.append(File(path(WorkspaceLoader.name.description), definition(of: owner)))
-        return Scaffold(files: files, isResumable: true)
+        return Scaffold(files: files, folders: [path("inbox")], isResumable: true)
     }
 
     private static func definition(of owner: Owner) -> String {

@@ -27,7 +27,7 @@ enum RestoreCommand {
         examples: ["restore recruiting.tar ~/recruiting", "restore recruiting.tar --check"],
         options: [check.spec, outside.spec, json.spec], positionals: [file.spec, folder.spec]
     ) { context in
-        try NamedFiles.require(context[file])
+        try require(context[file])
         let display = BackupDisplay(context.streams)
         let restoration = Restoration(
             of: context[file], mayLeave: context[outside], registry: context.registry(ofWorkspace:),
@@ -58,6 +58,17 @@ enum RestoreCommand {
             try print(report, target, context.streams)
         }
         return report.damage.isEmpty ? .success : .failed
+    }
+
+    /// - Throws: as `NamedFiles.require`; what is no file may be meant as a document.
+    private static func require(_ file: Path) throws(Problem) {
+        do {
+            try NamedFiles.require(file)
+        } catch {
+            guard error.kind == .notFound else { throw error }
+            throw Problem(
+                .notFound, "\(error.message); a document in the trash comes back with `compass documents restore`")
+        }
     }
 
     /// When a backup was made, as standard output shows times.

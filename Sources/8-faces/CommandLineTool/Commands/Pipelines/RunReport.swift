@@ -11,9 +11,14 @@ final class RunReport: Sendable {
         var code = ExitCode.success
         var printing: (any Error)?
         var givenUp = 0
+        /// Of runs that were rejected or failed, the first ones.
+        var bad: [String] = []
         /// What kept notifications from being delivered last.
         var deliveryTrouble: (any Error)?
     }
+
+    /// So many files in quarantine are told by their ids.
+    static let maxNamed = 3
 
     private let streams: StandardStreams
     private let isJSON: Bool
@@ -29,6 +34,8 @@ final class RunReport: Sendable {
 
     /// What the runs come to together so far.
     var code: ExitCode { state.withLock { $0.code } }
+    /// Runs that were rejected or failed, in the order in which they ended: up to one more than `maxNamed`.
+    var bad: [String] { state.withLock { $0.bad } }
     /// How many notifications were given up.
     var givenUp: Int { state.withLock { $0.givenUp } }
 
@@ -91,6 +98,9 @@ final class RunReport: Sendable {
     private func end(_ result: RunResult, _ made: MadeVersion?, _ original: String?) {
         defer { names.remove(result.request?.id ?? result.run.id) }
         count(ExitCode(result))
+        if [.rejected, .failed].contains(result.run.status), result.duplicateOf == nil {
+            state.withLock { if $0.bad.count <= Self.maxNamed { $0.bad.append(result.run.id) } }
+        }
         if let failure = result.journalFailure {
             count(.failed)
             streams.report("compass: run \(name(result.run.id)) could not be recorded to its end: \(failure.message)")

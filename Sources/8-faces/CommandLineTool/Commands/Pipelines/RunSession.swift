@@ -1,3 +1,4 @@
+internal import Documents
 internal import Engine
 internal import Pipelines
 internal import Platform
@@ -45,9 +46,21 @@ struct RunSession: Sendable {
         try report.check()
         let givenUp = report.givenUp
         report.tellGivenUp()
+        if !isJSON { try await tellQuarantined(report.bad) }
         try await tellWaiting(since: Timestamp(microseconds: worked.load(ordering: .relaxed)))
         await host.prune()
         return givenUp > 0 ? report.code.combined(with: .failed) : report.code
+    }
+
+    /// Says where the files of runs that were rejected or failed are.
+    ///
+    /// - Parameter runs: the first of them; an entry of quarantine has the id of its run.
+    private func tellQuarantined(_ runs: [String]) async throws {
+        var entries: [String] = []
+        for run in runs where try await workspace.quarantine.quarantineEntry(run) != nil {
+            entries.append(try await streams.errorID(run, of: .entry, in: workspace))
+        }
+        if let sentence = QuarantineText.whereabouts(entries) { streams.note(sentence: sentence) }
     }
 
     /// Announcements are committed by now; what could not be delivered soon is a matter for later.

@@ -16,6 +16,7 @@ enum QuarantineShow {
         let terminal = context.streams.terminal
         for (index, id) in try await context.ids(QuarantineCommand.ids, of: .entry, in: workspace).enumerated() {
             let entry = try await workspace.quarantine.entry(id)
+            let successor = try await workspace.quarantine.successor(of: entry)
             if context[QuarantineCommand.json] {
                 try context.streams.print(json: entry.record)
                 continue
@@ -23,12 +24,15 @@ enum QuarantineShow {
             if index > 0 { try context.streams.print("") }
             try context.streams.write(
                 text(
-                    entry, times: context.streams.times, width: terminal.width, style: terminal.style))
+                    entry, successor, times: context.streams.times, width: terminal.width, style: terminal.style))
         }
         return .success
     }
 
-    private static func text(_ entry: QuarantineEntry, times: TimeText, width: Int?, style: Style) -> String {
+    /// - Parameter successor: the entry that has the file now.
+    private static func text(
+        _ entry: QuarantineEntry, _ successor: QuarantineEntry?, times: TimeText, width: Int?, style: Style
+    ) -> String {
         var fields = FieldList()
         fields.add("Reason", entry.reason)
         fields.add("Kind", "\(entry.status.rawValue): \(entry.kind)")
@@ -47,6 +51,7 @@ enum QuarantineShow {
         case .held: fields.add("State", "held")
         case .released:
             fields.add("State", "released to run \(entry.releasedTo ?? "")")
+            fields.add("Kept now", successor.map { "\($0.id): \($0.status.rawValue), \($0.state.rawValue)" })
         case .discarded: fields.add("State", "discarded")
         }
         fields.add("Since", entry.resolvedAt.map(times.text))

@@ -15,6 +15,17 @@ struct QuarantineText {
     let showsState: Bool
     let times: TimeText
 
+    /// What a command says whose runs have brought files there.
+    ///
+    /// - Parameter entries: their ids; more than `RunReport.maxNamed` are not named.
+    /// - Returns: nil: there are none.
+    static func whereabouts(_ entries: [String]) -> String? {
+        if entries.isEmpty { return nil }
+        if entries.count > RunReport.maxNamed { return "The files are in quarantine: `compass quarantine`" }
+        let what = entries.count == 1 ? "The file is" : "\(entries.count) files are"
+        return "\(what) in quarantine: `compass quarantine show \(entries.joined(separator: " "))`"
+    }
+
     private struct Key: Hashable {
         let pipeline: String
         let stage: String
