@@ -65,7 +65,7 @@ import Testing
         "an option that is the name of an input leads to the option for inputs, where a command takes some",
         arguments: [
             (["run", "transcript", "--title", "X"], "`--title`; an input of a pipeline is given with `-i title=…`"),
-            (["plan", "transcript", "--school=ucla"], "`--school`; an input of a pipeline is given with `-i school=…`"),
+            (["plan", "transcript", "--school=x"], "`--school`; an input of a pipeline is given with `-i school=…`"),
             (["run", "transcript", "--Bad title"], "`--Bad title`"), (["runs", "list", "--title", "X"], "`--title`"),
             (["run", "transcript", "--docment", "X"], "`--docment`; did you mean `--document`?"),
         ] as [([Path], String)])

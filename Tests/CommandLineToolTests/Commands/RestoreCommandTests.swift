@@ -1,4 +1,5 @@
 import Pipelines
+import Platform
 import Testing
 
 @testable import CommandLineTool

@@ -32,12 +32,12 @@ extension Quarantine {
             switch entry.state {
             case .held: entries.append(entry)
             case .released:
-                let run = entry.releasedTo ?? ""
                 if let last = try await successor(of: entry), last.state == .held {
                     throw Problem.refused(
-                        "\(id) was run again and \(last.status.rawValue) again. The file is in quarantine as \(last.id) now.")
+                        "\(id) was run again and \(last.status.rawValue) again. The file is in quarantine as \(last.id) now."
+                    )
                 }
-                throw Problem.refused("\(id) was released to run \(run) already.")
+                throw Problem.refused("\(id) was released to run \(entry.releasedTo ?? "") already.")
             case .discarded:
                 throw Problem.refused("\(id) was discarded already.")
             }
