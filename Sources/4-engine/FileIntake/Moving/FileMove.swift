@@ -64,7 +64,10 @@ struct FileMove {
             let linked = try attempt { () throws(SystemError) in try to.status(of: target.name) }
             guard let linked, expected.isSame(as: linked) else {
                 try attempt { () throws(SystemError) in try to.remove(target.name) }
-                throw .changed(path)
+                // It is another file; or the same, on a file system such as sshfs that numbers names in place of files. What is
+                // copied is looked at through its own descriptor.
+                try copy(from, to)
+                break
             }
             try synchronize(to)
         default: throw .system(error)
