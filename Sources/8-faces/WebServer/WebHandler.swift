@@ -30,7 +30,13 @@ struct WebHandler: HTTPHandler {
             let (route, path) = try find(request)
             isPage = route.isPage
             found = route
-            visitor = try await authenticator.visitor(of: request)
+            do {
+                visitor = try await authenticator.visitor(of: request)
+            } catch {
+                // A token that is none makes nobody known: such requests count as those without one.
+                if (error as? HTTPFailure)?.kind == .unauthorized { try limit(visitor, route) }
+                throw error
+            }
             try limit(visitor, route)
             if visitor.actor?.kind == .session, !route.method.isSafe { try parts.hosts.checkOrigin(request) }
             try visitor.check(route.access)
