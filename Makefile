@@ -142,6 +142,7 @@ install: $(COMPASS) ## install into PREFIX (/usr/local), below DESTDIR if set
 	cp -r docs $(SHARE)/doc/compass/
 	rm -r $(SHARE)/doc/compass/docs/man
 	install -D -m 644 -t $(SHARE)/doc/compass/examples examples/*
+	ln -sfn ../../compass/schema ../../compass/plugins $(SHARE)/doc/compass/
 
 .PHONY: clean
 clean: ## remove what was built and what `make run` left

@@ -40,6 +40,26 @@ import Testing
         #expect(finding.advice?.hasPrefix("sudo sysctl fs.inotify.max_user_watches=800000, ") == true)
     }
 
+    @Test(
+        "documents without a backup on record, and with an old one, are a warning",
+        arguments: [
+            (nil, false, []), (nil, true, ["warning there are documents, and no backup of them is on record"]),
+            ("2026-03-08T07:00:00Z", false, []),
+            ("2026-03-08T07:00:00Z", true, ["ok the last backup on record is of 2026-03-08T07:00:00Z"]),
+            (
+                "2026-02-28T06:59:59Z", true,
+                ["warning the last backup on record is of 2026-02-28T06:59:59Z, which is more than 8 days ago"]
+            ), ("yesterday", true, ["warning there are documents, and no backup of them is on record"]),
+        ] as [(String?, Bool, [String])])
+    func backup(last: String?, hasDocuments: Bool, expected: [String]) throws {
+        let folder = try TestFolder()
+        if let last { try folder.write("last-backup", Array("\(last)\n".utf8)) }
+        let now = try #require(Timestamp(rfc3339: "2026-03-08T07:00:00Z"))
+        let findings = BackupChecks.findings(in: folder.path, hasDocuments: hasDocuments, now: now)
+        #expect(findings.map { "\($0.state.rawValue) \($0.message)" } == expected)
+        #expect(findings.allSatisfy { ($0.advice == nil) == ($0.state == .ok) })
+    }
+
     @Test("folders are counted as they are watched, links not followed")
     func countFolders() throws {
         let folder = try TestFolder()
@@ -141,6 +161,22 @@ import Testing
         #expect(sound.first?.figures["journal-mode"]?.string == "wal")
         try folder.write("other.db", Array("this is a shopping list, not a database at all".utf8))
         #expect(DatabaseChecks.findings(.sqlite(folder.path.appending("other.db"))).map(\.state) == [.problem])
+    }
+
+    @Test("what waits in the log is a part of the database's size")
+    func size() async throws {
+        let folder = try TestFolder()
+        let (live, copy) = (folder.path.appending("live.db"), folder.path.appending("copy.db"))
+        let store = try await LocalStore.open(live)
+        for suffix in ["", "-wal"] {
+            let file = try FileDescriptor.open(Path("\(live)\(suffix)"), flags: O_RDONLY)
+            let size = Int(try file.status().size)
+            try folder.write(Path("copy.db\(suffix)"), try file.bytes(at: 0, count: size))
+        }
+        try await store.close()
+        let size = try LocalStore.size(of: copy)
+        #expect(size > (try FileStatus.of(copy).size))
+        #expect(DatabaseChecks.findings(.sqlite(copy)).first?.figures["size"] == .integer(size))
     }
 
     @Test("damage, another journal mode and an old schema are told")

@@ -100,6 +100,27 @@ import Testing
                 == folder.path.appending("third-sweep.service"))
     }
 
+    @Test("a package's unit that one of its name would hide is found in each folder, unless it runs the workspace")
+    func hidden() throws {
+        let folder = try TestFolder()
+        let own = try UnitPath("/srv/a")
+        let places = ["local", "lib", "none"].map { folder.file($0) }
+        try folder.write("local/compass-school.service", Array("ExecStart=/bin/true\n".utf8))
+        try folder.write("lib/compass.service", Array("[Service]\nExecStart=/usr/bin/compass --version\n".utf8))
+        try folder.write("lib/compass@.service", Array("ExecStart=/usr/bin/compass -w /srv/%i up\n".utf8))
+        try folder.write("lib/own.service", Array("ExecStart=/usr/bin/compass -w /srv/a up\n".utf8))
+        let rows: [(name: String, found: Path?)] = [
+            ("compass", "lib/compass.service"), ("compass-school", "local/compass-school.service"), ("own", nil),
+            ("third", nil),
+        ]
+        for row in rows {
+            #expect(
+                try ServiceUnits.hidden(by: row.name, workspace: own, in: places)
+                    == row.found.map { folder.path.appending($0) }, "\(row)")
+        }
+        #expect(ServiceUnits.packageFolders == ["/usr/local/lib/systemd/system", "/usr/lib/systemd/system"])
+    }
+
     @Test("all units of a name have it in their names and texts")
     func named() throws {
         let units = ServiceUnits(

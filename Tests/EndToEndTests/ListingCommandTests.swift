@@ -5,6 +5,29 @@ import Testing
 
 /// What lists have in common: pages, all of them, times, and how they fit a terminal.
 @Suite struct ListingCommandTests {
+    @Test("pipelines are listed with their inputs, those that may be left out in brackets; a wrong file is told of")
+    func pipelines() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write(
+            "pipelines/notes.yaml",
+            """
+            version: 1
+            name: notes
+            description: Keeps notes
+            inputs: { user: { type: string }, size: { type: integer, default: 3 } }
+            stages: [{ uses: detect-mime }]
+
+            """)
+        let output = try await sandbox.compass("pipelines", ending: 0)
+        let line = output.text.split(separator: "\n").first { $0.contains("notes") }
+        #expect(line?.contains("user [size]") == true, "\(output)")
+        let record = try await sandbox.compass("pipelines", "--json").lines.first { $0["name"] == "notes" }
+        #expect(record?["inputs"]?.list?.map { $0["required"] } == [true, false], "\(output)")
+        try sandbox.write("pipelines/wrong.yaml", "version: 1\nname: wrong\nstages: 3\n")
+        let rest = try await sandbox.compass("pipelines", ending: 1)
+        #expect(rest.text.contains("notes") && rest.errors.contains("pipelines/wrong.yaml has errors"), "\(rest)")
+    }
+
     @Test("--since and --until narrow lists to a time")
     func times() async throws {
         let sandbox = try await Sandbox.films(1)

@@ -51,6 +51,36 @@ import Testing
         try await sandbox.compass("notifications", "list", "--document", "nothing", ending: 2)
     }
 
+    @Test("channels are listed with what keeps one from delivering; a test goes to one at once and is not on record")
+    func channels() async throws {
+        let sandbox = try Sandbox()
+        try sandbox.write(
+            "compass.yaml",
+            """
+            version: 1
+            channels:
+              coaches: { type: webhook, url: "https://example.org/hook", secret: "${{ secrets.COACHES }}" }
+              local: { type: log, file: local.ndjson }
+
+            """)
+        let list = try await sandbox.compass("notifications", "channels", "--json", ending: 0).lines
+        let named = Dictionary(list.map { ($0["name"]?.string ?? "", $0) }) { $1 }
+        #expect(named["local"]?["type"] == "log" && named["local"]?["problem"] == .null, "\(list)")
+        #expect(named["coaches"]?["recipient"] == .null, "\(list)")
+        #expect(named["coaches"]?["problem"]?.string?.contains("`secrets.COACHES` is not set") == true, "\(list)")
+
+        let output = try await sandbox.compass("notifications", "test", "local", "coaches", "--json", ending: 1).lines
+        #expect(output.map { $0["channel"] } == ["local", "coaches"], "\(output)")
+        #expect(output.map { $0["delivered"] } == [true, false], "\(output)")
+        let log = try Files.read(sandbox.folder.appending("local.ndjson"), limit: 4_096)
+        let line = try Value(json: String(decoding: log, as: UTF8.self))
+        #expect(line["id"] == output.first?["id"] && line["data"] == ["test": true], "\(line)")
+        #expect(line["subject"] == "Test of the channel local", "\(line)")
+        try await sandbox.compass("notifications", "list", ending: 0, errors: .equals("No notifications yet\n"))
+        let unknown = try await sandbox.compass("notifications", "test", "locl", ending: 2)
+        #expect(unknown.errors.contains("There is no channel `locl`. Did you mean `local`?"), "\(unknown)")
+    }
+
     @Test("a notification is shown by the beginning of its id, with its channel, its document and each try")
     func show() async throws {
         let (sandbox, id) = try await Self.announced()

@@ -15,6 +15,7 @@ import Testing
         parts = {
             "Landlock": calls(444, refuse(38)),
             "seccomp": calls(prctl, first + step(0x15, 0, 1, 22) + refuse(22) + allow) + calls(seccomp, refuse(38)),
+            "seccomp(2)": calls(seccomp, refuse(38)),
             "namespaces": calls(clone, first + step(0x45, 0, 1, 0x30020000) + refuse(1) + allow),
         }
         steps = number + parts[sys.argv[1]] + allow
@@ -34,6 +35,7 @@ import Testing
         arguments: [
             ("Landlock", "without Landlock, so that they may touch every file that this user may"),
             ("seccomp", "without seccomp, so that they may use the network and all of the kernel"),
+            ("seccomp(2)", "without seccomp, so that they may use the network and all of the kernel"),
             ("namespaces", ""),
         ])
     func gaps(part: String, gap: String) async throws {

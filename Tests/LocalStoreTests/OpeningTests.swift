@@ -29,12 +29,12 @@ import Testing
         let connection = try Connection(path)
         #expect(try connection.first("PRAGMA application_id") { try $0.integer(0) } == 0x436D_7073)
         #expect(try connection.first("PRAGMA journal_mode") { try $0.text(0) } == "wal")
-        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 101)
+        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 102)
         #expect(try schema().count > 70)
-        #expect(Migration.all.map(\.version) == [100, 101])
+        #expect(Migration.all.map(\.version) == [100, 101, 102])
         #expect(
             try DatabaseHealth.examine(path)
-                == DatabaseHealth(journalMode: "wal", schemaVersion: 101, knownVersion: 101, damage: []))
+                == DatabaseHealth(journalMode: "wal", schemaVersion: 102, knownVersion: 102, damage: []))
     }
 
     @Test("every table that is not the search index's is strict")
@@ -83,7 +83,7 @@ import Testing
         #expect(
             error?.message
                 == "The database \(path) was written by a newer version of this program: its schema has version 999, "
-                + "this program knows 101. Install that version or a later one.")
+                + "this program knows 102. Install that version or a later one.")
     }
 
     private static let second = Migration(

@@ -30,6 +30,7 @@ struct SampleReport: ServiceReporting {
                 quarantine: QuarantineUse(files: 2, bytes: 700), databaseBytes: 4_096))
         kept.uploads = [("receiving", 1), ("complete", 3)]
         kept.free = [("database", 9_000_000)]
+        kept.lastBackup = time
         report.kept = kept
         report.reloads = 3
         report.failedReloads = 1

@@ -47,6 +47,19 @@ import Testing
         }
     }
 
+    @Test("the text of a pipeline is for admins, by the API as on its page; its inputs are for owners, too")
+    func pipelineText() async throws {
+        try await withServedWorkspace(as: "u1") { served, session in
+            let list = try await served.ask("GET", "/api/v1/pipelines", as: session).json["pipelines"]?.list
+            let name = try #require(list?.first?["name"]?.string)
+            let own = try await served.ask("GET", "/api/v1/pipelines/\(name)", as: session, status: 200).json
+            #expect(own["inputs"]?.list != nil && own["source"] == nil, "\(own)")
+            let admin = try await served.session("ada")
+            let all = try await served.ask("GET", "/api/v1/pipelines/\(name)", as: admin, status: 200).json
+            #expect(all["source"]?.string?.contains("name: \(name)") == true, "\(all)")
+        }
+    }
+
     @Test("a file in quarantine, released to another owner: refused, unless an admin does it")
     func releaseToAnother() async throws {
         try await withServedWorkspace(as: "u1") { served, session in

@@ -2,6 +2,7 @@ import CompassTesting
 import Diagnostics
 import Documents
 import Engine
+import Glibc
 import Pipelines
 import Platform
 import Representations
@@ -26,6 +27,40 @@ import Testing
         try await Restoration(
             of: file, registry: { _ in try TestWorkspace.registry() }, pool: pool, progress: { _ in }
         ).check()
+    }
+
+    @Test("a backup that became a file is on record, one that is sent or fails is not, and a copy knows of none")
+    func record() async throws {
+        let test = try await Self.filled()
+        let backup = Backup(of: test.workspace, pool: Self.pool) { _ in }
+        let file = test.folder.file("b.tar")
+        #expect(try LastBackup.read(in: test.workspace.state) == nil)
+        _ = try await backup.makeTemporary()
+        try Files.replace(file, with: Array("taken".utf8))
+        await #expect(throws: Problem.self) { _ = try await backup.make(at: file, replacing: false) }
+        #expect(try LastBackup.read(in: test.workspace.state) == nil)
+
+        try Files.remove(file)
+        #expect(try await backup.make(at: file, replacing: false).unrecorded == nil)
+        let first = try #require(try LastBackup.read(in: test.workspace.state))
+        #expect(try await backup.make(at: file, replacing: true).unrecorded == nil)
+        #expect(try #require(try LastBackup.read(in: test.workspace.state)) >= first)
+
+        let copy = test.folder.file("copy")
+        _ = try await Restoration(
+            of: file, registry: { _ in try TestWorkspace.registry() }, pool: Self.pool, progress: { _ in }
+        ).restore(to: copy)
+        #expect(try LastBackup.read(in: copy.appending(".compass")) == nil)
+    }
+
+    @Test("a time that cannot be recorded leaves the backup whole, and is told")
+    func unrecorded() async throws {
+        let test = try await Self.filled()
+        try Files.createFolders(test.workspace.state.appending("last-backup"))
+        let file = test.folder.file("b.tar")
+        let report = try await Backup(of: test.workspace, pool: Self.pool) { _ in }.make(at: file, replacing: false)
+        #expect(report.unrecorded?.code == EISDIR)
+        #expect(try await Self.check(file).versions == 3)
     }
 
     @Test(
@@ -217,7 +252,14 @@ import Testing
             }
             #expect(Files.exists(state.appending("compass.db")) == isMade)
         }
-        let looking = try await Workspace.openForReading(folder, registry: TestWorkspace.registry())
+        // An empty list would say that there was never anything.
+        await #expect {
+            _ = try await Workspace.openForReading(folder, registry: TestWorkspace.registry())
+        } throws: {
+            ($0 as? ObjectStoreError) == ObjectStoreError(.unknown, message)
+        }
+        let looking = try await Workspace.openForReading(
+            folder, registry: TestWorkspace.registry(), mayBeLost: true)
         #expect(try await UnknownObjects.exist(in: looking.objects, of: looking.stores))
         await #expect {
             try await Backup(of: looking, pool: Self.pool) { _ in }

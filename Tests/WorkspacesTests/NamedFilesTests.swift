@@ -1,4 +1,5 @@
 import CompassTesting
+import Glibc
 import Platform
 import Representations
 import Testing
@@ -34,6 +35,20 @@ import Testing
     func dash() {
         #expect(throws: Problem.invalidRequest("standard input is not read; name a file in place of `-`")) {
             try NamedFiles.require(["a.txt", "-"])
+        }
+    }
+
+    @Test("a pipe without a name, as a shell gives one, is told as that")
+    func pipe() throws {
+        var ends: [Int32] = [0, 0]
+        try systemCall("pipe") { Glibc.pipe(&ends) }
+        defer { for end in ends { close(end) } }
+        let name = Path("/dev/fd/\(ends[0])")
+        #expect(
+            throws: Problem.invalidRequest(
+                "\(name) is a pipe, which can be read only once; write what it gives into a file and name that")
+        ) {
+            try NamedFiles.require([name])
         }
     }
 

@@ -10,34 +10,59 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConv
         self.rawValue = rawValue
     }
 
-    // Each is the code of its name in SQLite's list.
-
+    /// SQLITE_ERROR: no other code fits, such as for a mistake in the SQL.
     public static let error = ResultCode(rawValue: SQLITE_ERROR)
+    /// SQLITE_PERM: a new database could not get the access mode that was asked for.
     public static let permission = ResultCode(rawValue: SQLITE_PERM)
+    /// SQLITE_ABORT: the operation was ended before it was complete, usually by a rollback.
     public static let aborted = ResultCode(rawValue: SQLITE_ABORT)
+    /// SQLITE_BUSY: another connection, usually of another process, uses the database.
     public static let busy = ResultCode(rawValue: SQLITE_BUSY)
+    /// SQLITE_LOCKED: the same connection, or one that shares its cache, is in the way.
     public static let locked = ResultCode(rawValue: SQLITE_LOCKED)
+    /// SQLITE_NOMEM: SQLite could not get the memory that it needs.
     public static let noMemory = ResultCode(rawValue: SQLITE_NOMEM)
+    /// SQLITE_READONLY: the connection may not write to the database.
     public static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
+    /// SQLITE_INTERRUPT: `sqlite3_interrupt` ended the operation.
     public static let interrupted = ResultCode(rawValue: SQLITE_INTERRUPT)
+    /// SQLITE_IOERR: the operating system reported an error of input or output.
     public static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
+    /// SQLITE_IOERR_FSYNC: fsync(2) of a file failed.
     public static let inputOutputSync = ResultCode(rawValue: SQLITE_IOERR | (4 << 8))
+    /// SQLITE_CORRUPT: the database file is damaged.
     public static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
+    /// SQLITE_FULL: there is no room left, on the disk or in a temporary file.
     public static let full = ResultCode(rawValue: SQLITE_FULL)
+    /// SQLITE_CANTOPEN: the database, its log or a temporary file could not be opened.
     public static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
+    /// SQLITE_CONSTRAINT: the change would violate a constraint.
     public static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
+    /// SQLITE_MISMATCH: the value has the wrong type, such as a text as a rowid.
     public static let mismatch = ResultCode(rawValue: SQLITE_MISMATCH)
+    /// SQLITE_MISUSE: SQLite was called in a way that it does not allow.
     public static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
+    /// SQLITE_RANGE: the number of a parameter or a column is out of range.
     public static let range = ResultCode(rawValue: SQLITE_RANGE)
+    /// SQLITE_TOOBIG: a text or a blob is too large.
     public static let tooBig = ResultCode(rawValue: SQLITE_TOOBIG)
+    /// SQLITE_NOTADB: the file is no SQLite database.
     public static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
+    /// SQLITE_CONSTRAINT_CHECK: a CHECK constraint does not hold.
     public static let constraintCheck = ResultCode(rawValue: SQLITE_CONSTRAINT | (1 << 8))
+    /// SQLITE_CONSTRAINT_COMMITHOOK: a commit hook asked for a rollback.
     public static let constraintCommitHook = ResultCode(rawValue: SQLITE_CONSTRAINT | (2 << 8))
+    /// SQLITE_CONSTRAINT_FOREIGNKEY: a foreign key would lead nowhere.
     public static let constraintForeignKey = ResultCode(rawValue: SQLITE_CONSTRAINT | (3 << 8))
+    /// SQLITE_CONSTRAINT_NOTNULL: a NOT NULL column would be NULL.
     public static let constraintNotNull = ResultCode(rawValue: SQLITE_CONSTRAINT | (5 << 8))
+    /// SQLITE_CONSTRAINT_PRIMARYKEY: the primary key exists already.
     public static let constraintPrimaryKey = ResultCode(rawValue: SQLITE_CONSTRAINT | (6 << 8))
+    /// SQLITE_CONSTRAINT_TRIGGER: a trigger called RAISE.
     public static let constraintTrigger = ResultCode(rawValue: SQLITE_CONSTRAINT | (7 << 8))
+    /// SQLITE_CONSTRAINT_UNIQUE: the value of a UNIQUE column or index exists already.
     public static let constraintUnique = ResultCode(rawValue: SQLITE_CONSTRAINT | (8 << 8))
+    /// SQLITE_CONSTRAINT_DATATYPE: the value has not the type of its column in a STRICT table.
     public static let constraintDataType = ResultCode(rawValue: SQLITE_CONSTRAINT | (12 << 8))
 
     /// The code without its extension: `SQLITE_CONSTRAINT` of `SQLITE_CONSTRAINT_UNIQUE`.

@@ -58,6 +58,8 @@ package struct ServiceReport: Sendable {
         package var uploads: [(state: String, count: Int)] = []
         /// Free bytes on the disk of what lies there.
         package var free: [(of: String, bytes: Int64)] = []
+        /// nil: no backup is on record.
+        package var lastBackup: Timestamp?
 
         package init(statistics: WorkspaceStatistics) {
             self.statistics = statistics

@@ -104,6 +104,11 @@ package enum StatusRecords {
     /// - Parameter runs: those that have ended and have something to take back still.
     package static func owedUndo(runs: Int) -> Record { ["kind": "pending-undo", "runs": count(runs)] }
 
+    /// - Parameter time: when it was begun.
+    package static func lastBackup(at time: Timestamp) -> Record {
+        ["kind": "last-backup", "at": .string(time.description)]
+    }
+
     /// - Parameter check: as the doctor calls it.
     package static func problem(_ check: String, _ message: String) -> Record {
         ["kind": "problem", "check": .string(check), "message": .string(message)]

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Documents
 internal import Pipelines
 internal import Platform
 internal import Plugins
@@ -94,9 +95,11 @@ package enum Examination {
             ).findings()
         }
         let hasPeople = try await stores.accounts.hasPeople()
+        let hasDocuments = try await stores.catalog.statistics(owner: nil).storageBytes > 0
         // Whoever opens the database after it would lose its locks if it closed later.
         try await stores.close()
         return findings + ServerChecks.visitors(snapshot, hasPeople: hasPeople)
+            + BackupChecks.findings(in: snapshot.state, hasDocuments: hasDocuments, now: start)
     }
 
     private static func repair(

@@ -98,6 +98,16 @@ package struct ServiceUnits: Sendable {
         return nil
     }
 
+    /// The first unit of a package that one of this name in /etc would hide, as `foreign` finds it; nil: there is none.
+    package static func hidden(
+        by name: String, workspace: UnitPath?, in folders: [Path] = packageFolders
+    ) throws(SystemError) -> Path? {
+        for folder in folders {
+            if let path = try foreign(in: folder, named: name, workspace: workspace) { return path }
+        }
+        return nil
+    }
+
     /// Whether a unit is one that was written for some workspace's service.
     static func isService(_ text: String) -> Bool {
         text.hasPrefix("# Written by `compass install-service`") && text.contains("\nType=notify\n")

@@ -36,8 +36,8 @@ import Testing
         try await sandbox.compass(
             "tokens", "create", "the nightly copy of the school", "--person", "mia", "--scope", "documents:write",
             ending: 0)
-        try sandbox.write("grades of the fall.pdf", Samples.pdf())
-        try await sandbox.compass("uploads", "add", "grades of the fall.pdf", "--type", "transcript", ending: 0)
+        try sandbox.write("fall grades.pdf", Samples.pdf())
+        try await sandbox.compass("uploads", "add", "fall grades.pdf", "--type", "transcript", ending: 0)
         try #require(try await sandbox.compass("new", "plugin", "min-words").status == 0)
         return sandbox
     }
@@ -47,8 +47,8 @@ import Testing
         let sandbox = try await Self.kept()
         for (command, whole, id) in [
             ("batches list", "nightly-sweep", "batch"), ("sessions list", "u1", "id"), ("users list", "mia", nil),
-            ("tokens list", "the nightly copy of the school", "id"), ("uploads list", "grades of the fall.pdf", "id"),
-            ("schedule history", "tick", nil), ("notifications list", "New: grades of the fall", "id"),
+            ("tokens list", "the nightly copy of the school", "id"), ("uploads list", "fall grades.pdf", "id"),
+            ("schedule history", "tick", nil), ("notifications list", "New: fall grades", "id"),
             ("plugins list", "min-words", nil), ("audit list", "tokens.create", nil), ("stages", "min-words", nil),
             ("documents list", "The whole season of 2026", "id"), ("runs list", "", "run"), ("status", "tick", nil),
             ("schedule next", "tick", nil), ("schools list", "Stanford University", nil),

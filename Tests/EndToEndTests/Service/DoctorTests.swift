@@ -158,7 +158,11 @@ import Testing
         )
         try await sandbox.compass(
             "status", text: .has("problem: the object store has objects, although the catalog has no "))
-        for arguments in [["run", "transcript", "t2.pdf"], ["up"], ["runs", "resume"]] as [[Path]] {
+        let all: [[Path]] = [
+            ["run", "transcript", "t2.pdf"], ["up"], ["runs", "resume"], ["documents", "list"], ["runs", "list"],
+            ["documents", "show", "t1"],
+        ]
+        for arguments in all {
             try await sandbox.compass(
                 arguments, ending: 1,
                 errors: .has("The object store .compass/objects has objects, although the catalog "))

@@ -58,6 +58,8 @@ struct SchoolsFileTests {
         arguments: [
             "id,name\nstanford,Stanford University\nucla,UCLA\n",
             "\u{FEFF}name,city,id\r\n\"Stanford University\",\"Stanford, CA\",stanford\r\n\r\nUCLA,,ucla",
+            "Id;Name\r\nstanford;Stanford University\r\nucla;\"UCLA\"\r\n",
+            "ID\tName\rstanford\tStanford University\rucla\tUCLA\r",
         ])
     func csv(_ text: String) throws {
         let (schools, issues) = SchoolsFile.load(Array(text.utf8), file: "schools.CSV")
@@ -93,10 +95,23 @@ struct SchoolsFileTests {
         #expect(issues.sorted.map { "\($0.span?.line ?? 0): \($0.message)" } == messages)
     }
 
-    @Test("A CSV file that is not UTF-8 is told, and after 100 mistakes the rest is not read")
+    @Test(
+        "A CSV file may be any text: UTF-8, Windows-1252, or UTF-16 with a mark",
+        arguments: [
+            Array("id,name\neth,École “É”\n".utf8),
+            Array("id,name\neth,".utf8) + [0xC9] + Array("cole ".utf8) + [0x93, 0xC9, 0x94, 0x0A],
+            [0xFF, 0xFE] + "id\tname\r\neth\tÉcole “É”\r\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+        ] as [[UInt8]])
+    func csvCharsets(_ bytes: [UInt8]) throws {
+        let (schools, issues) = SchoolsFile.load(bytes, file: "s.csv")
+        #expect(issues.isEmpty)
+        #expect(try schools == [School(id: "eth", name: "École “É”")])
+    }
+
+    @Test("A CSV file that is no text is told, and after 100 mistakes the rest is not read")
     func csvLimits() {
-        let latin = SchoolsFile.load(Array("id,name\na,".utf8) + [0xE9, 0x0A], file: "s.csv").issues
-        #expect(latin.sorted.map(\.message) == ["a field is not UTF-8"])
+        let workbook = SchoolsFile.load([0xD0, 0xCF, 0x11, 0xE0, 0, 0], file: "s.csv").issues
+        #expect(workbook.sorted.map(\.message) == ["the file is no text; save it as CSV in UTF-8"])
         let many = "id,name\n" + String(repeating: "x\n", count: 1_000)
         #expect(SchoolsFile.load(Array(many.utf8), file: "s.csv").issues.sorted.count == 100)
     }

@@ -34,6 +34,12 @@ import Testing
         #expect((kept.statistics.databaseBytes ?? 0) > 0)
         #expect(kept.uploads.map(\.state) == ["receiving", "complete"] && kept.uploads.allSatisfy { $0.count == 0 })
         #expect(kept.free.map(\.of) == ["database", "objects"] && kept.free.allSatisfy { $0.bytes > 0 })
+        #expect(kept.lastBackup == nil, "none is on record")
+        let before = Timestamp.now()
+        let copy = Backup(of: workspace, pool: WorkerPool(name: "test", width: 2)) { _ in }
+        _ = try await copy.make(at: folder.file("b.tar"), replacing: false)
+        await service.run()
+        #expect(try #require(service.kept?.lastBackup) >= Timestamp(microseconds: before.milliseconds * 1_000))
         try await workspace.stores.close()
         await service.run()
         #expect(service.kept == nil)

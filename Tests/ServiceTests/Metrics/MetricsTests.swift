@@ -38,6 +38,7 @@ import Testing
         #expect(metrics["compass_quarantine_files", [:]] == 2 && metrics["compass_quarantine_bytes", [:]] == 700)
         #expect(metrics["compass_uploads", ["state": "complete"]] == 3)
         #expect(metrics["compass_free_bytes", ["of": "database"]] == 9_000_000)
+        #expect(metrics["compass_last_backup_timestamp_seconds", [:]] == 1_772_953_200.5)
         #expect(metrics["compass_reloads_total", ["result": "taken"]] == 2)
         #expect(metrics["compass_last_reload_successful", [:]] == 0)
         let digest = ["pipeline": "digest", "cron": "0 3 * * *", "timezone": "UTC"]

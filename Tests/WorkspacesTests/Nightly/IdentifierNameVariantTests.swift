@@ -27,7 +27,8 @@ import Testing
 
     @Test("where there is none, it says so in the words of its kind", arguments: IdentifierKind.allCases)
     func absent(kind: IdentifierKind) async throws {
-        let workspace = try await TestWorkspace().workspace
+        let test = try await TestWorkspace()
+        let workspace = test.workspace
         let message =
             switch kind {
             case .version: "There is no document `01JA`."
@@ -48,7 +49,8 @@ import Testing
 
     @Test("what the audit has changes of is found by the beginning of its id, once")
     func subjects() async throws {
-        let workspace = try await TestWorkspace().workspace
+        let test = try await TestWorkspace()
+        let workspace = test.workspace
         let actor = Actor.account("tester")
         for id in ["maria", "01JA0000000000000000000001", "01JA0000000000000000000001"] {
             try await workspace.audited(actor, "runs.cancel", .run(id)) {}

@@ -243,7 +243,8 @@ public protocol CatalogTransaction {
     /// current one if it was that; a series without versions goes as well. Does nothing when the run made none.
     func retractVersion(ofRun run: String) throws
 
-    /// Takes back the shares that a run added, as far as they still stand.
+    /// Takes back the shares that a run added, as far as they still stand or would come back with the document, but for
+    /// those that another run asked for meanwhile: they are that run's now.
     func retractShares(ofRun run: String) throws
 
     /// Puts a version into the trash. The current version takes the whole document, its series, along, and sharing ends

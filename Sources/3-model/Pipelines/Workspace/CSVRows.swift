@@ -1,5 +1,8 @@
-/// Reads lines of comma-separated values, https://www.rfc-editor.org/rfc/rfc4180, in UTF-8, with or without a byte order mark.
-/// Lines may end in LF or CRLF; empty ones are passed over.
+internal import Documents
+
+/// Reads lines of comma-separated values, https://www.rfc-editor.org/rfc/rfc4180, of any text (`DocumentText`). Lines may end in
+/// LF, CR or CRLF; empty ones are passed over. Where the first one has no comma but semicolons or tabs, these separate fields:
+/// spreadsheets write so where the comma is the decimal mark, and as "Unicode text".
 struct CSVRows {
     struct Row {
         /// Where it begins, from 1.
@@ -14,17 +17,22 @@ struct CSVRows {
         let message: String
     }
 
-    private static let comma = UInt8(ascii: ",")
     private static let quote = UInt8(ascii: "\"")
     private static let (lf, cr): (UInt8, UInt8) = (0x0A, 0x0D)
 
+    /// UTF-8.
     private let bytes: [UInt8]
-    private var index: Int
+    private let separator: UInt8
+    private var index = 0
     private var line = 1
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    init(_ file: [UInt8]) throws(Fault) {
+        guard let text = DocumentText.decode(file, charset: nil) else {
+            throw Fault(line: 1, message: "the file is no text; save it as CSV in UTF-8")
+        }
+        bytes = Array(text.utf8)
+        let head = bytes.prefix { $0 != Self.lf && $0 != Self.cr }
+        separator = Array(",;\t".utf8).first { head.contains($0) } ?? UInt8(ascii: ",")
     }
 
     /// nil: there is no other one.
@@ -36,7 +44,7 @@ struct CSVRows {
         while true {
             fields.append(try field())
             if index == bytes.count { break }
-            if bytes[index] == Self.comma {
+            if bytes[index] == separator {
                 index += 1
             } else {
                 passLineEnd()
@@ -54,12 +62,12 @@ struct CSVRows {
         line += 1
     }
 
-    /// Ends before a comma, at the end of a line or of the file.
+    /// Ends before a separator, at the end of a line or of the file.
     private mutating func field() throws(Fault) -> String {
         if index < bytes.count, bytes[index] == Self.quote { return try quoted() }
         let start = index
-        while index < bytes.count, bytes[index] != Self.comma, !endsLine(bytes[index]) { index += 1 }
-        return try text(bytes[start..<index])
+        while index < bytes.count, bytes[index] != separator, !endsLine(bytes[index]) { index += 1 }
+        return text(bytes[start..<index])
     }
 
     private mutating func quoted() throws(Fault) -> String {
@@ -72,8 +80,8 @@ struct CSVRows {
             if byte == Self.quote {
                 if index < bytes.count, bytes[index] == Self.quote {
                     index += 1
-                } else if index == bytes.count || bytes[index] == Self.comma || endsLine(bytes[index]) {
-                    return try text(content[...])
+                } else if index == bytes.count || bytes[index] == separator || endsLine(bytes[index]) {
+                    return text(content[...])
                 } else {
                     throw Fault(line: line, message: "text stands behind the closing quote of a field")
                 }
@@ -85,10 +93,5 @@ struct CSVRows {
         throw Fault(line: start, message: "the quote that opens a field has no other one that closes it")
     }
 
-    private func text(_ content: ArraySlice<UInt8>) throws(Fault) -> String {
-        guard let text = String(validating: content, as: UTF8.self) else {
-            throw Fault(line: line, message: "a field is not UTF-8")
-        }
-        return text
-    }
+    private func text(_ content: ArraySlice<UInt8>) -> String { String(decoding: content, as: UTF8.self) }
 }

@@ -48,11 +48,11 @@ public enum SchoolsFile {
             mistakes += 1
             issues.report(.error(kind, message, at: SourceSpan(file: file, line: line, column: 1), notes: notes))
         }
-        var rows = CSVRows(bytes)
         do throws(CSVRows.Fault) {
+            var rows = try CSVRows(bytes)
             guard let head = try rows.next() else { return ([], issues) }
-            guard let idColumn = head.fields.firstIndex(of: "id"), let nameColumn = head.fields.firstIndex(of: "name")
-            else {
+            let names = head.fields.map { $0.lowercased() }
+            guard let idColumn = names.firstIndex(of: "id"), let nameColumn = names.firstIndex(of: "name") else {
                 report("missing-key", "the first line must name the columns `id` and `name`", head.line)
                 return ([], issues)
             }

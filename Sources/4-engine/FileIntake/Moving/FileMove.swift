@@ -172,22 +172,6 @@ extension TrustedFolder {
     }
 }
 
-extension Folder {
-    /// Renames within this folder unless the name is taken; on a file system that cannot do that as one step, by a second
-    /// name and the removal of the first.
-    ///
-    /// - Throws: `SystemError`, with `EEXIST` when it is taken.
-    func publish(_ from: Path, as name: Path) throws(SystemError) {
-        do {
-            try rename(from, to: name)
-        } catch {
-            guard error.code == EINVAL || error.code == ENOSYS || error.code == EOPNOTSUPP else { throw error }
-            try link(from, to: name, in: self)
-            try remove(from)
-        }
-    }
-}
-
 extension SourceIdentity {
     /// Whether a file is this one, unchanged.
     func isSame(as status: FileStatus) -> Bool {

@@ -82,6 +82,10 @@ struct Migration: Sendable {
     static let folding = Migration(
         version: 101, sql: String(decoding: PackageResources.schema_101_sql, as: UTF8.self))
 
+    /// A share that a run asked for outlives another run that made it and takes it back.
+    static let askedShares = Migration(
+        version: 102, sql: String(decoding: PackageResources.schema_102_sql, as: UTF8.self))
+
     /// All there are, oldest first.
-    static let all = [baseline, folding]
+    static let all = [baseline, folding, askedShares]
 }

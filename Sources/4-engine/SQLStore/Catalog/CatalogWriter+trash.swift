@@ -114,8 +114,9 @@ extension CatalogWriter {
     /// Its versions are gone already.
     func erase(series: Int64) throws {
         forgetFresh(ofSeries: series)
-        try connection.execute("DELETE FROM shares WHERE series = ?", [series])
-        try connection.execute("DELETE FROM ended_shares WHERE series = ?", [series])
+        for table in ["shares", "ended_shares", "asked_shares"] {
+            try connection.execute("DELETE FROM \(table) WHERE series = ?", [series])
+        }
         try connection.execute("DELETE FROM former_titles WHERE series = ?", [series])
         try connection.execute("DELETE FROM series WHERE row = ?", [series])
     }

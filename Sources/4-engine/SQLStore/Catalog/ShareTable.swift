@@ -53,18 +53,33 @@ extension CatalogWriter {
         try reader.requireSchools(schools)
         var added: [String] = []
         for school in schools {
-            // What another run is still to take back would go from under this one.
+            // What another run is still to take back would go from under this one, and what a run that is not at its end
+            // may take back, from under a person.
             let count = try connection.execute(
                 """
                 INSERT INTO shares (series, school, permission, shared_at, run, made_by) VALUES (?, ?, 'view', ?, ?, ?)
                 ON CONFLICT (series, school) DO UPDATE
                 SET run = excluded.run, shared_at = excluded.shared_at, made_by = excluded.made_by
                 WHERE shares.run IN (SELECT id FROM runs WHERE undo_due IS NOT NULL)
+                    OR excluded.run IS NULL AND shares.run IN (SELECT id FROM runs WHERE status = 'running')
                 """, [found.seriesRow, school, now.microseconds, run, name])
-            if count > 0 { added.append(school) }
+            if count > 0 { added.append(school) } else if let run { try ask(found.seriesRow, school, for: run) }
         }
         if !added.isEmpty { try touch(found, sharedWith: added) }
         return added
+    }
+
+    /// Keeps in mind that a run asked for a share that another one made and is not at its end: whichever of the two takes
+    /// its shares back, the other one keeps it.
+    private func ask(_ series: Int64, _ school: String, for run: String) throws {
+        try connection.execute(
+            """
+            INSERT INTO asked_shares (series, school, run)
+            SELECT shares.series, shares.school, asking.row FROM shares
+            JOIN runs AS making ON making.id = shares.run JOIN runs AS asking ON asking.id = ?
+            WHERE shares.series = ? AND shares.school = ? AND making.status = 'running' AND making.row <> asking.row
+            ON CONFLICT DO NOTHING
+            """, [run, series, school])
     }
 
     func unshare(_ id: String, with schools: [String]) throws {
@@ -74,9 +89,11 @@ extension CatalogWriter {
         for school in schools {
             removed += try connection.execute(
                 "DELETE FROM shares WHERE series = ? AND school = ?", [found.seriesRow, school])
-            // A share that is ended by request does not come back with the document either.
-            try connection.execute(
-                "DELETE FROM ended_shares WHERE series = ? AND school = ?", [found.seriesRow, school])
+            // A share that is ended by request does not come back with the document either, nor for another run.
+            for table in ["ended_shares", "asked_shares"] {
+                try connection.execute(
+                    "DELETE FROM \(table) WHERE series = ? AND school = ?", [found.seriesRow, school])
+            }
         }
         if removed > 0 { try touch(series: found.seriesRow) }
     }
@@ -85,7 +102,18 @@ extension CatalogWriter {
         let series = try connection.rows("SELECT DISTINCT series FROM shares WHERE run = ?", [run]) {
             try $0.integer(0)
         }
-        try connection.execute("DELETE FROM shares WHERE run = ?", [run])
+        try connection.execute("DELETE FROM asked_shares WHERE run = (SELECT row FROM runs WHERE id = ?)", [run])
+        for table in ["shares", "ended_shares"] {
+            try connection.execute(
+                """
+                UPDATE \(table) SET run = coalesce(
+                    (SELECT runs.id FROM asked_shares JOIN runs ON runs.row = asked_shares.run
+                    WHERE asked_shares.series = \(table).series AND asked_shares.school = \(table).school
+                    ORDER BY asked_shares.row LIMIT 1), run)
+                WHERE run = ?
+                """, [run])
+            try connection.execute("DELETE FROM \(table) WHERE run = ?", [run])
+        }
         for row in series { try touch(series: row) }
     }
 

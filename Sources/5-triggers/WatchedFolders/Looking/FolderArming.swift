@@ -71,9 +71,11 @@ final class FolderArming: Sendable {
 
     /// The look through all folders has ended.
     ///
+    /// - Parameter isWhole: whether all could be looked into: what keeps a folder from that is no sign that it is watched again.
     /// - Returns: how folders are watched now, and whether that is another way than before.
-    func end() -> (standing: Standing, isNew: Bool) {
+    func end(isWhole: Bool) -> (standing: Standing, isNew: Bool) {
         state.withLock { state in
+            if !isWhole, state.counted.reason == nil { state.counted.reason = state.standing.reason }
             let isNew = state.counted.reason != state.standing.reason
             state.standing = state.counted
             return (state.standing, isNew)

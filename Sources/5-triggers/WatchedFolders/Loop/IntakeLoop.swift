@@ -188,7 +188,7 @@ final class IntakeLoop: Sendable {
             return
         }
         if report.isMissing { arming.awaitCreation(of: rules.base) } else { arming.endAwaiting(rules.base) }
-        let (standing, isNew) = arming.end()
+        let (standing, isNew) = arming.end(isWhole: report.problemCount == 0)
         if isNew { intakeLog.write(standing) }
         send(.scanned(report, standing))
         // It may have come between the look and the watch on the folder above it.

@@ -31,6 +31,8 @@ package struct Backup: Sendable {
         package var leftOut: [Path] = []
         /// A sentence for each version whose bytes are not those that were stored, or not there: the backup has what there is.
         package var damage: [String] = []
+        /// Why the time of the backup could not be recorded in the workspace; nil: it was, or this user may not write there.
+        package var unrecorded: SystemError?
     }
 
     private let workspace: Workspace
@@ -50,8 +52,8 @@ package struct Backup: Sendable {
         self.progress = progress
     }
 
-    /// Makes the backup and reads it again. It appears whole or not at all, and is on disk on return. Refused where the catalog
-    /// has no document and the object store has objects: the database was lost.
+    /// Makes the backup and reads it again. It appears whole or not at all, and is on disk on return; then its time is recorded,
+    /// see `LastBackup`. Refused where the catalog has no document and the object store has objects: the database was lost.
     ///
     /// - Parameters:
     ///   - target: the file.
@@ -61,13 +63,20 @@ package struct Backup: Sendable {
     package func make(at target: Path, replacing: Bool, byFewer: Bool = false) async throws -> Report {
         try await withTaskExecutorPreference(pool) {
             try workspace.requireOutside(target)
-            return try await FullDisk.naming(target) {
+            let begun = Timestamp.now()
+            var report = try await FullDisk.naming(target) {
                 let place = try BackupPlace(for: target, replacing: replacing, byFewer: byFewer)
                 defer { place.remove() }
                 let report = try await write(in: place)
                 try place.publish()
                 return report
             }
+            do throws(SystemError) {
+                try LastBackup.record(begun, in: workspace.state)
+            } catch {
+                report.unrecorded = error
+            }
+            return report
         }
     }
 
@@ -76,16 +85,14 @@ package struct Backup: Sendable {
     /// - Throws: as `make`.
     package func makeTemporary() async throws -> (file: FileDescriptor, report: Report) {
         try await withTaskExecutorPreference(pool) {
-            try PrivateFolder.prepare(state)
+            try PrivateFolder.prepare(workspace.state)
             let name = Path("\(Identifier.run(at: .now())).tar")
-            let place = try BackupPlace(for: state.appending(name), replacing: false)
+            let place = try BackupPlace(for: workspace.state.appending(name), replacing: false)
             defer { place.remove() }
             let report = try await write(in: place)
             return (try place.folder.open(BackupPlace.archive, flags: O_RDONLY), report)
         }
     }
-
-    private var state: Path { workspace.root == "." ? ".compass" : workspace.root.appending(".compass") }
 
     private func write(in place: BackupPlace) async throws -> Report {
         progress(.copyingDatabase)
@@ -205,8 +212,8 @@ package struct Backup: Sendable {
 
     /// Files in quarantine, files that were sent and are not run yet, and logs of notifications.
     private func addKept(to writer: BackupWriter, _ report: inout Report) async throws {
-        guard Files.exists(self.state) else { return }
-        let state = FolderContents(folder: try Folder(opening: self.state))
+        guard Files.exists(workspace.state) else { return }
+        let state = FolderContents(folder: try Folder(opening: workspace.state))
         for (path, name) in [("quarantine" as Path, BackupFormat.quarantine), ("uploads", BackupFormat.uploads)] {
             try await state.forEachFile(at: path) { found, file, status in
                 guard let rest = found.rest(below: path) else { return }

@@ -3,7 +3,7 @@ package import Documents
 /// An object store for those that only look. The store may be away: it is opened once an object is asked for and not before,
 /// so that what the database knows can be told meanwhile.
 package struct ReadOnlyObjects: ObjectStore, ObjectListing {
-    private let place: any ObjectStorePlace
+    let place: any ObjectStorePlace
     private let opening: Opening
 
     /// - Parameter place: opened once, when the store is first asked for something: what that gives or throws holds for all

@@ -42,9 +42,18 @@ package struct ReadOnlyWorkspace: Sendable {
 extension Workspace {
     /// For those who only look: opens the workspace, and makes none where there is none. Where its database may not be
     /// written, as on a disk that is mounted for reading only or is full, what is there is read, and nothing is made beside it.
+    ///
+    /// - Parameter mayBeLost: whether a database that was lost while its objects lie there is shown as the empty one that it is.
+    /// - Throws: as `Workspace.open`; `ObjectStoreError` of code `unknown` for a lost database.
     package static func openForReading(
-        _ folder: WorkspaceFolder, registry: Registry
+        _ folder: WorkspaceFolder, registry: Registry, mayBeLost: Bool = false
     ) async throws -> Workspace {
+        let workspace = try await looking(at: folder, registry: registry)
+        if !mayBeLost { try await UnknownObjects.refuse(in: workspace) }
+        return workspace
+    }
+
+    private static func looking(at folder: WorkspaceFolder, registry: Registry) async throws -> Workspace {
         if Stores.mayWrite(folder.database) {
             do {
                 return try await open(folder, registry: registry, storing: false, changing: false)

@@ -41,4 +41,17 @@ package enum UnknownObjects {
         // Another process may have made the database, and stored objects, since it was looked for.
         if exist, try Stores.size(of: database) == 0 { throw ObjectStoreError.unknown(place) }
     }
+
+    /// For those who only look: an empty list would say that there was never anything.
+    ///
+    /// - Throws: `ObjectStoreError` of code `unknown`; the database's errors. A store that cannot be looked into throws nothing:
+    ///   what the database knows is shown all the same.
+    static func refuse(in workspace: Workspace) async throws {
+        guard let objects = workspace.objects as? ReadOnlyObjects else { return }
+        do {
+            if try await exist(in: objects, of: workspace.stores) { throw ObjectStoreError.unknown(objects.place) }
+        } catch let error as ObjectStoreError where error.code != .unknown {
+            return
+        }
+    }
 }

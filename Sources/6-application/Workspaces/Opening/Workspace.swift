@@ -10,6 +10,8 @@ package import QuarantineFolder
 package struct Workspace: Sendable {
     /// Its folder.
     package let root: Path
+    /// What the program keeps for itself, wherever the database and the objects lie.
+    package var state: Path { root == "." ? ".compass" : root.appending(".compass") }
     package let definition: WorkspaceDefinition
     /// What its database holds.
     package let stores: Stores

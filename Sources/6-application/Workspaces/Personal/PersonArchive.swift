@@ -37,8 +37,7 @@ package struct PersonArchive: Sendable {
     }
 
     private init(_ export: PersonExport) async throws {
-        let root = export.workspace.root
-        let state: Path = root == "." ? ".compass" : root.appending(".compass")
+        let state = export.workspace.state
         try PrivateFolder.prepare(state)
         let id = Identifier.run(at: .now())
         let passing = try PassingFolder(beside: state.appending(Path(id)), suffix: Self.suffix)

@@ -7,7 +7,6 @@ extension Workspace {
     /// - Returns: folders of exports that are still there: one is being made, or could not be removed.
     /// - Throws: `SystemError` when the state folder cannot be read.
     package func removeUnfinishedCopies() throws -> [Path] {
-        let state: Path = root == "." ? ".compass" : root.appending(".compass")
         let folder = try Folder(opening: state)
         for suffix in [PersonArchive.suffix, BackupPlace.suffix] {
             PassingFolder.removeLeft(in: folder, suffix: suffix)

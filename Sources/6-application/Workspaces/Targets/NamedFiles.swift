@@ -9,8 +9,12 @@ package import Representations
 package enum NamedFiles {
     /// Blocks.
     ///
-    /// - Throws: `Problem` of kind `invalidRequest` when nothing stands at a path, or a folder.
+    /// - Throws: `Problem` of kind `invalidRequest` when nothing stands at a path, or a folder, or a pipe that a shell has made.
     package static func require(_ files: [Path]) throws(Problem) {
+        for file in files where kind(of: file) == .fifo && isNameless(file) {
+            throw Problem.invalidRequest(
+                "\(file) is a pipe, which can be read only once; write what it gives into a file and name that")
+        }
         try require(files, instead: "its files")
     }
 
@@ -36,6 +40,16 @@ package enum NamedFiles {
         throw Problem.invalidRequest(
             rest == 0
                 ? "\(first) does not exist" : "\(first) and \(HumanFormat.count(rest, "other file")) do not exist")
+    }
+
+    /// Whether it leads to what has no place in any folder, as `/dev/stdin` and `/dev/fd/63` of a shell's `<(…)` do.
+    private static func isNameless(_ file: Path) -> Bool {
+        do throws(SystemError) {
+            _ = try Files.resolve(file)
+            return false
+        } catch {
+            return error.code == ENOENT
+        }
     }
 
     /// nil: nothing stands there.

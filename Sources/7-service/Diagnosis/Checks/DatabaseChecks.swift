@@ -28,7 +28,7 @@ package enum DatabaseChecks {
         }
         do {
             if let process = try DatabaseHealth.blocker(of: path) { return [blocked(path, process)] }
-            return findings(try DatabaseHealth.examine(path), size: status.size, path: path)
+            return try findings(DatabaseHealth.examine(path), size: LocalStore.size(of: path), path: path)
         } catch let error as StoreError where error.code == .earlierSchema {
             return [
                 .problem(

@@ -35,6 +35,7 @@ package struct StoredStatus: Sendable {
         let groups = try await workspace.quarantine.quarantineGroups(QuarantineQuery())
         records.append(StatusRecords.quarantine(held: groups.reduce(0) { $0 + $1.count }))
         records.append(StatusRecords.owedUndo(runs: try await workspace.leases.debts()))
+        if let last = try LastBackup.read(in: workspace.state) { records.append(StatusRecords.lastBackup(at: last)) }
         if let problem = try await objectProblem() { records.append(problem) }
         return records
     }

@@ -151,6 +151,11 @@ enum Metrics {
         metrics.add(
             "compass_free_bytes", .gauge, "Bytes that are free where it lies.",
             kept.free.map { ([("of", $0.of)], Double($0.bytes)) })
+        if let last = kept.lastBackup {
+            metrics.add(
+                "compass_last_backup_timestamp_seconds", .gauge, "When the last backup was begun that became a file.",
+                seconds(last))
+        }
     }
 
     private static func addProcess(

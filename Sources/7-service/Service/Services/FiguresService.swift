@@ -58,6 +58,7 @@ final class FiguresService: Service {
         for case (let name, let folder?) in folders {
             if let free = Self.free(at: folder) { kept.free.append((name, free)) }
         }
+        kept.lastBackup = try LastBackup.read(in: workspace.state)
         return kept
     }
 

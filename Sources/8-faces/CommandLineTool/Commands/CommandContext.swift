@@ -132,8 +132,10 @@ package struct CommandContext: Sendable {
     }
 
     /// For commands that only look; makes nothing.
-    func readOnlyWorkspace() async throws -> Workspace {
-        try await Workspace.openForReading(existingFolder(), registry: registry())
+    ///
+    /// - Parameter mayBeLost: see `Workspace.openForReading`.
+    func readOnlyWorkspace(mayBeLost: Bool = false) async throws -> Workspace {
+        try await Workspace.openForReading(existingFolder(), registry: registry(), mayBeLost: mayBeLost)
     }
 
     /// Prints warnings about pipelines.

@@ -18,7 +18,8 @@ enum RootCommand {
         [
             InitCommand.command, RunCommand.command, UpCommand.command.alsoCalled("start"), ServeCommand.command,
             WatchCommand.command, ScheduleCommand.command, StatusCommand.command, DoctorCommand.command,
-            InstallServiceCommand.command, PlanCommand.command, LintCommand.command.alsoCalled("check", "validate"),
+            InstallServiceCommand.command, PipelinesCommand.command, PlanCommand.command,
+            LintCommand.command.alsoCalled("check", "validate"),
             TestCommand.command, DocumentsCommand.command, SchoolsCommand.command, LinksCommand.command,
             UploadsCommand.command, LegalCommand.command, BackupCommand.command,
             RestoreCommand.command, RunsCommand.command, BatchesCommand.command,

@@ -48,6 +48,48 @@ extension StoreConformance {
             try await test.transact { try $0.catalog.retractShares(ofRun: "r2") }
             try await expect(test.store.version(second.id).sharedWith, is: ["mit"])
         },
+        StoreRule("a share that several runs asked for stands until the last of them has taken it back") { test in
+            let runs = ["r1", "r2", "r3"]
+            for run in runs { try await test.start(run) }
+            for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]] {
+                let version = try await test.create(test.new("T\(order)"))
+                for run in runs {
+                    try await test.transact { _ = try $0.catalog.share(version.id, with: ["mit"], run: run) }
+                }
+                for (count, index) in order.enumerated() {
+                    try await expect(test.store.version(version.id).sharedWith, is: ["mit"], "\(order) \(count)")
+                    try await test.transact { try $0.catalog.retractShares(ofRun: runs[index]) }
+                }
+                try await expect(test.store.version(version.id).sharedWith, is: [], "\(order)")
+            }
+        },
+        StoreRule("a share that a run takes back stays where a person shares meanwhile, and not where one ends it") { test in
+            for run in ["r1", "r2"] { try await test.start(run) }
+            let kept = try await test.create(test.new("Kept"))
+            let ended = try await test.create(test.new("Ended"))
+            for run in ["r1", "r2"] {
+                try await test.transact { transaction in
+                    for id in [kept.id, ended.id] { _ = try transaction.catalog.share(id, with: ["mit"], run: run) }
+                }
+            }
+            _ = try await test.store.share(kept.id, with: ["mit"])
+            _ = try await test.store.unshare(ended.id, with: ["mit"])
+            for run in ["r1", "r2"] { try await test.transact { try $0.catalog.retractShares(ofRun: run) } }
+            try await expect(test.store.version(kept.id).sharedWith, is: ["mit"])
+            try await expect(test.store.version(ended.id).sharedWith, is: [])
+        },
+        StoreRule("what a run takes back does not come back from the trash, but for what another run asked for") { test in
+            for run in ["r1", "r2"] { try await test.start(run) }
+            let version = try await test.create(test.new())
+            try await test.transact { transaction in
+                _ = try transaction.catalog.share(version.id, with: ["mit", "duke"], run: "r1")
+                _ = try transaction.catalog.share(version.id, with: ["duke"], run: "r2")
+                _ = try transaction.catalog.trash(version.id)
+                try transaction.catalog.retractShares(ofRun: "r1")
+            }
+            let restored = try await test.store.restore(version.id, withShares: true)
+            try expect(restored.version.sharedWith, is: ["duke"])
+        },
         StoreRule("every unknown school is named") { test in
             let version = try await test.create(test.new())
             let error = try await expectError(CatalogError.self) {

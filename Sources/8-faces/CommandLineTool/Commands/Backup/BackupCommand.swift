@@ -40,7 +40,7 @@ enum BackupCommand {
         if isSent, context.streams.terminal.width != nil {
             throw context.usageError("no backup is written to a terminal; name a file, or a program behind `|`")
         }
-        let workspace = try await context.readOnlyWorkspace()
+        let workspace = try await context.readOnlyWorkspace(mayBeLost: true)
         let display = BackupDisplay(context.streams)
         let backup = Backup(of: workspace, pool: pool, progress: display.show)
         let report: Backup.Report
@@ -58,6 +58,9 @@ enum BackupCommand {
             context.streams.report("\(path) is neither a file nor a folder, and was left out")
         }
         for sentence in report.damage { context.streams.report("compass: \(sentence)") }
+        if let error = report.unrecorded {
+            context.streams.report("compass: the backup is whole, but its time could not be recorded: \(error)")
+        }
         let summary =
             "\(HumanFormat.count(report.versions, "version")), \(HumanFormat.size(report.size)), compared"
         if isSent {

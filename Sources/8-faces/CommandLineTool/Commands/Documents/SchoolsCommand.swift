@@ -42,7 +42,7 @@ enum SchoolsAdd {
 enum SchoolsImport {
     private static let file = Positional<Path>.required(
         "FILE", .path,
-        "A YAML or JSON file: a list of `{ id, name }`, or ids with their names. Or a CSV file with the columns `id` and `name`."
+        "A YAML or JSON file: a list of `{ id, name }`, or ids with their names. Or a CSV file with the columns `id` and `name`, as a spreadsheet saves it."
     )
 
     static let command = Command(
@@ -69,7 +69,7 @@ enum SchoolsList {
     static let command = Command(
         "list", "List the schools by their ids", options: ListingOptions.all
     ) { context in
-        let catalog = try await context.readOnlyWorkspace().catalog
+        let catalog = try await context.readOnlyWorkspace(mayBeLost: true).catalog
         try await context.pages { limit, after in
             try await catalog.schools(limit: limit, after: after)
         } show: { page, isFirst in

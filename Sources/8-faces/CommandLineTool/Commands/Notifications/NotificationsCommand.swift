@@ -2,16 +2,19 @@ internal import Pipelines
 internal import Platform
 internal import Representations
 
-/// `compass notifications`: what runs have announced, and to whom.
+/// `compass notifications`: what runs have announced, and to whom; the channels that it goes by.
 enum NotificationsCommand {
     static let command = Command(
-        group: "notifications", "Show the notifications of runs, and deliver them again",
+        group: "notifications", "Show the notifications of runs, deliver them again, and test channels",
         discussion: """
             Name a notification by its id or the beginning of it. Compass delivers it when its run has ended, retries with \
             growing waits, and gives up after about two hours.
             """,
         standard: "list",
-        [NotificationsList.command, NotificationsShow.command, NotificationsRedeliver.command])
+        [
+            NotificationsList.command, NotificationsShow.command, NotificationsRedeliver.command,
+            NotificationsChannels.command, NotificationsTest.command,
+        ])
 
     static let ids = Positional<[String]>.many(
         "ID", .word(completedBy: .notifications),

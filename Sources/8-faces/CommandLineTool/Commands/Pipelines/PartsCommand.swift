@@ -11,6 +11,7 @@ enum PartsCommand {
 
     static let channels = command(
         "channels", "Explain the types of channel that compass.yaml may declare", "channel", .channelTypes,
+        discussion: "`compass notifications channels` lists those of the workspace, `notifications test` tries them.",
         example: "webhook"
     ) { $0.channels }
     static let stores = command(
@@ -19,13 +20,14 @@ enum PartsCommand {
     ) { $0.objectStores }
 
     private static func command<Part>(
-        _ name: String, _ summary: String, _ kind: String, _ source: CompletionSource, example: String,
+        _ name: String, _ summary: String, _ kind: String, _ source: CompletionSource, discussion: String = "",
+        example: String,
         parts: @escaping @Sendable (Registry) -> PartTable<Part>
     ) -> Command {
         let type = Positional<String?>.optional("TYPE", .word(completedBy: source), "Only this type, in full.")
         return Command(
-            name, summary, examples: [name, "\(name) \(example)"], options: [format.spec, json.spec],
-            positionals: [type.spec]
+            name, summary, discussion: discussion, examples: [name, "\(name) \(example)"],
+            options: [format.spec, json.spec], positionals: [type.spec]
         ) { context in
             let parts = parts(try context.registry())
             if let name = context[type], parts[name] == nil {

@@ -4,6 +4,13 @@ internal import Pipelines
 internal import Platform
 internal import Representations
 
+extension HumanFormat {
+    /// `unchanged`, with the command that changes what a document is called; nil of no inputs.
+    static func untaken(_ inputs: [String]) -> String? {
+        unchanged(inputs).map { $0 + (inputs.contains("title") ? " (`compass documents edit` changes the title)" : "") }
+    }
+}
+
 /// A plan as people read it: the outcome, and a line for each effect.
 struct PlanText {
     let plan: RunPlan
@@ -26,7 +33,7 @@ struct PlanText {
     }
 
     private func outcome(_ style: Style) -> String {
-        let unchanged = HumanFormat.unchanged(plan.notTaken).map { "; " + $0 } ?? ""
+        let unchanged = HumanFormat.untaken(plan.notTaken).map { "; " + $0 } ?? ""
         if let duplicate = plan.duplicate, duplicate.action != .version {
             return self.text(of: duplicate, style) + unchanged
         }

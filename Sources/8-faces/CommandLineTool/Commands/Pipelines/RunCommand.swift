@@ -28,8 +28,8 @@ enum RunCommand {
             Each file is a run of its own; several work at the same time. Results are printed in the order of the files, or on a \
             terminal as the runs end. A rejected or failed file does not stop the others.
 
-            Inputs accept schools by id or name. An unknown school or owner, and a file that does not exist, are refused before \
-            anything begins.
+            Inputs accept schools by id or name. An unknown school, and a file that does not exist, are refused before anything \
+            begins. So is an unknown owner once there are people (`compass users`); before that, any name begins a new owner.
 
             Ctrl-C stops the runs and undoes what they did. A second Ctrl-C ends the process at once; `compass runs resume` \
             finishes its runs.

@@ -185,7 +185,7 @@ final class RunReport: Sendable {
             parts.append("nothing to do: the same document as in run \(original)")
             if let shown = made?.shown {
                 parts.append("\(shown.name), id \(shown.shortID)")
-                if let unchanged = HumanFormat.unchanged(result.notTaken) { parts.append(unchanged) }
+                if let unchanged = HumanFormat.untaken(result.notTaken) { parts.append(unchanged) }
                 return parts.joined(separator: "; ")
             }
         }
@@ -197,15 +197,17 @@ final class RunReport: Sendable {
             parts.append((error.stage.isEmpty ? "" : "\(error.stage): ") + Printable.text(error.message))
         } else if let version = result.run.document["version"]?.integer {
             if let made, let text = made.text, let shown = made.shown {
-                let isAddition = result.run.origin?.kind == .addition
-                parts.append("\(isAddition ? "added to \(shown.name)" : text), id \(shown.shortID)")
+                if result.addsNothing { parts.append("nothing to do: it has all that is asked for") }
+                let isAddition = result.run.origin?.kind == .addition && !result.addsNothing
+                let what = isAddition ? "added to \(shown.name)" : result.addsNothing ? shown.name : text
+                parts.append("\(what), id \(shown.shortID)")
             } else {
                 parts.append(Self.version(version, of: result))
             }
             let schools = result.run.document["shared-with"]?.list?.map(\.text) ?? []
             if !schools.isEmpty { parts.append("shared with \(schools.joined(separator: ", "))") }
         }
-        if let unchanged = HumanFormat.unchanged(result.notTaken) { parts.append(unchanged) }
+        if let unchanged = HumanFormat.untaken(result.notTaken) { parts.append(unchanged) }
         for stage in result.stages {
             if let undo = stage.undo, undo.status == .failed {
                 parts.append("\(stage.id) could not be undone: \(Printable.text(undo.message ?? ""))")
@@ -223,6 +225,17 @@ extension RunReport {
             return "version \(number)"
         }
         return "version \(number) of `\(Printable.text(title))`"
+    }
+}
+
+extension RunResult {
+    /// Whether it is an addition that found everything there, and told nobody of it: its stages that add name in `added` what is new.
+    fileprivate var addsNothing: Bool {
+        guard run.origin?.kind == .addition else { return false }
+        let done = stages.filter { !$0.isReused && $0.status == .succeeded }
+        let added = done.compactMap { $0.outputs["added"]?.list }
+        if added.isEmpty || added.contains(where: { !$0.isEmpty }) { return false }
+        return !done.contains { $0.outputs["delivery"] != nil || $0.outputs["link-url"]?.string != nil }
     }
 }
 

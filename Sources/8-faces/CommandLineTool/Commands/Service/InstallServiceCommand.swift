@@ -70,10 +70,10 @@ enum InstallServiceCommand {
             }
             return .success
         }
-        try refuseForeign(name, in: target, of: units.workspace, "replaced", context)
-        if !isUser, context[folder] == nil {
-            for place in ServiceUnits.packageFolders {
-                try refuseForeign(name, in: place, of: units.workspace, "hidden by one of its name", context)
+        if !context[force] {
+            try refuse(ServiceUnits.foreign(in: target, named: name, workspace: units.workspace), "replaced")
+            if !isUser, context[folder] == nil {
+                try refuse(ServiceUnits.hidden(by: name, workspace: units.workspace), "hidden by one of its name")
             }
         }
         do {
@@ -93,12 +93,9 @@ enum InstallServiceCommand {
         return .success
     }
 
-    /// - Parameter workspace: nil: none, so that no unit is its own.
-    private static func refuseForeign(
-        _ name: String, in folder: Path, of workspace: UnitPath?, _ what: String, _ context: CommandContext
-    ) throws {
-        if context[force] { return }
-        guard let path = try ServiceUnits.foreign(in: folder, named: name, workspace: workspace) else { return }
+    /// - Parameter path: of a unit that belongs to something else; nil: there is none.
+    private static func refuse(_ path: Path?, _ what: String) throws {
+        guard let path else { return }
         throw Problem.invalidRequest(
             "\(path) does not belong to this workspace, so it is not \(what); name the units of this one with --name, such as "
                 + "--name compass-school, or give --force")
@@ -183,7 +180,9 @@ enum InstallServiceCommand {
         _ name: String, from folder: Path, isUser: Bool, _ context: CommandContext
     ) throws -> ExitCode {
         let workspace = try? UnitPath(Files.resolve(context.workspaceFolder))
-        try refuseForeign(name, in: folder, of: workspace, "removed", context)
+        if !context[force] {
+            try refuse(ServiceUnits.foreign(in: folder, named: name, workspace: workspace), "removed")
+        }
         var count = 0
         for file in ServiceUnits.names(of: name) {
             let path = folder.appending(Path(file))

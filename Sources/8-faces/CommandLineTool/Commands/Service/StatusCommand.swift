@@ -36,7 +36,7 @@ enum StatusCommand {
         let isRunning = service != nil
         do {
             if let refusal { throw refusal }
-            let workspace = try await context.readOnlyWorkspace()
+            let workspace = try await context.readOnlyWorkspace(mayBeLost: true)
             records += try await StoredStatus(workspace: workspace, now: Timestamp.now()).records(
                 isRunning: isRunning)
             shownIDs = try await context.shownIDs(of: records, in: workspace)

@@ -198,6 +198,7 @@ struct StatusText {
                 lines.append("\(HumanFormat.count(count, "run")) with an undo that is still pending: `compass doctor`")
             }
         }
+        if let backup = of("last-backup").first { lines.append("last backup \(time(backup, "at"))") }
         lines += of("problem").map { "\(style.red("problem")): \(Printable.text(word($0, "message")))" }
         return lines.isEmpty ? "" : "\n" + lines.map(line).joined()
     }
