@@ -135,7 +135,7 @@ let package = Package(
             "SQLStore", ["Accounts", "Pipelines", "Documents", "SQL", "Digests", "Diagnostics", "Platform"]),
         Floor.engine.target(
             "LocalStore", ["SQLStore", "Accounts", "Pipelines", "Documents", "SQLite", "SQL", "Platform"],
-            resources: [.embedInCode("Migrations/schema-100.sql"), .embedInCode("Migrations/schema-101.sql")]),
+            resources: ["100", "101", "102"].map { .embedInCode("Migrations/schema-\($0).sql") }),
         Floor.engine.target("DirectoryStore", ["Pipelines", "Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
         Floor.engine.target("UploadFolder", ["Documents", "Digests", "Platform"]),
@@ -171,7 +171,7 @@ let package = Package(
             [
                 "Representations", "Accounts", "Passwords", "BatchJobs", "Scheduling", "Schedules", "Engine",
                 "LocalStore", "Plugins", "Programs", "QuarantineFolder", "UploadFolder", "Pipelines", "Documents",
-                "FileType", "Digests", "Archives", "Diagnostics", "Platform",
+                "FileType", "Digests", "Archives", "HTTPClient", "HTTPMessages", "Diagnostics", "Platform",
             ]),
 
         Floor.service.target(

@@ -128,7 +128,7 @@ extension Route {
     ) -> WebRequest {
         let all = (credential?.headers ?? []) + headers
         switch self.body {
-        case .json: return WebRequest(method.rawValue, target, json: body ?? [:], all)
+        case .json, .proven: return WebRequest(method.rawValue, target, json: body ?? [:], all)
         case .form: return WebRequest(method.rawValue, target, form: body?.record ?? [:], all)
         case .multipart:
             let type = (name: "Content-Type", value: "multipart/form-data; boundary=b")

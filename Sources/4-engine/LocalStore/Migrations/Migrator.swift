@@ -82,6 +82,10 @@ struct Migration: Sendable {
     static let folding = Migration(
         version: 101, sql: String(decoding: PackageResources.schema_101_sql, as: UTF8.self))
 
+    /// Requests to webhooks are on record.
+    static let webhooks = Migration(
+        version: 102, sql: String(decoding: PackageResources.schema_102_sql, as: UTF8.self))
+
     /// All there are, oldest first.
-    static let all = [baseline, folding]
+    static let all = [baseline, folding, webhooks]
 }
