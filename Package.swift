@@ -147,7 +147,7 @@ let package = Package(
         Floor.engine.target("MediaStages", ["Pipelines", "Documents", "FileType", "Programs", "Platform"]),
         Floor.engine.target("FileIntake", ["Pipelines", "FileType", "Platform"]),
         Floor.engine.target(
-            "Channels", ["Pipelines", "HTTPClient", "HTTPMessages", "Digests", "Diagnostics", "Platform"]),
+            "Channels", ["Pipelines", "HTTPClient", "HTTPMessages", "Diagnostics", "Platform"]),
         .target(
             name: "ContributedStages", dependencies: ["Pipelines", "Documents", "Platform"], path: "plugins",
             // Programs with a manifest, which nobody compiles.

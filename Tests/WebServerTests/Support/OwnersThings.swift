@@ -60,6 +60,7 @@ struct OwnersThings: Sendable {
         case "session": return session.id
         case "token": return token.id
         case "person": return "u1"
+        case "hook": return "announce"
         case "number": return nil
         case "stage", "kind", "pipeline": return nil
         case "batch", "secret": return nil

@@ -19,7 +19,8 @@ struct WebhookTable {
             """,
             [
                 request.hook, request.message, request.digest, request.run, request.pipeline, request.owner,
-                StoredRecord.text(request.inputs), request.file?.url, request.file?.name, request.createdAt.microseconds,
+                StoredRecord.text(request.inputs), request.file?.url, request.file?.name,
+                request.createdAt.microseconds,
             ] as [any Bindable])
         return try self.request(request.message, of: request.hook) ?? request
     }

@@ -20,9 +20,10 @@ package struct HookedFileError: Error, CustomStringConvertible {
 /// Gets files that webhooks are told of.
 package struct HookedFiles: Sendable {
     /// Writes what is at an address to a file; throws `HookedFileError`.
-    package typealias Fetch = @Sendable (
-        _ url: String, _ file: FileDescriptor, _ maxSize: Int64, _ reach: NetworkReach
-    ) async throws -> Void
+    package typealias Fetch =
+        @Sendable (
+            _ url: String, _ file: FileDescriptor, _ maxSize: Int64, _ reach: NetworkReach
+        ) async throws -> Void
 
     package let fetch: Fetch
     /// Between one try and the next.

@@ -75,7 +75,8 @@ package struct Webhooks: Sendable {
     private static func same(_ known: WebhookRequest, as message: Message) throws -> WebhookRequest {
         if known.digest == message.digest { return known }
         throw Problem.refused(
-            "Message `\(Printable.short(known.message))` came before with another body. A new message needs an id of its own.")
+            "Message `\(Printable.short(known.message))` came before with another body. A new message needs an id of its own."
+        )
     }
 
     /// The inputs of the run, checked.
@@ -95,7 +96,8 @@ package struct Webhooks: Sendable {
         }
         if let reader = pipeline.firstReader {
             throw Problem.invalidRequest(
-                "pipeline `\(pipeline.name)` needs a file, which its stage `\(reader.id)` reads: send `file` with its `url`")
+                "pipeline `\(pipeline.name)` needs a file, which its stage `\(reader.id)` reads: send `file` with its `url`"
+            )
         }
         let names = Set(pipeline.inputs.map(\.name))
         var arguments = message.inputs
@@ -114,7 +116,8 @@ package struct Webhooks: Sendable {
         if let fault = HookedFiles.fault(of: file.url) { throw Problem.invalidRequest("`url` of `file` \(fault)") }
         guard let type = webhook.type ?? pipeline.documentType(of: nil) else {
             throw Problem.refused(
-                "Pipeline `\(pipeline.name)` does not say what kind of document the file is. Give its webhook a `type`.")
+                "Pipeline `\(pipeline.name)` does not say what kind of document the file is. Give its webhook a `type`."
+            )
         }
         let title = inputs.last { $0.hasPrefix("title=") }.map { String($0.dropFirst("title=".count)) }
         return UploadAnnouncement(
@@ -208,7 +211,8 @@ package struct Webhooks: Sendable {
         let webhook = pipeline.triggers.webhooks.first { $0.path == request.hook }
         guard let type = webhook?.type ?? pipeline.documentType(of: nil) else {
             throw HookedFileError(
-                "Pipeline `\(pipeline.name)` does not say any more what kind of document the file is.", isPassing: false)
+                "Pipeline `\(pipeline.name)` does not say any more what kind of document the file is.", isPassing: false
+            )
         }
         return UploadAnnouncement(
             owner: request.owner, length: length, name: file.name, type: type, title: request.inputs["title"]?.string)

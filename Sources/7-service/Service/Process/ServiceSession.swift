@@ -228,7 +228,8 @@ package struct ServiceSession: Sendable {
             let erasures = RequestedErasures(shared)
             starting += [requested, erasures]
             let running = RunningService(
-                shared, reporter: reporter, requested: requested, erasures: erasures, uploads: uploads, webhooks: webhooks,
+                shared, reporter: reporter, requested: requested, erasures: erasures, uploads: uploads,
+                webhooks: webhooks,
                 recovery: recovery, events: events, wakeDelivery: { finished.wake() })
             let face = try await server.factory.make(
                 running, server.configuration(workspace.definition.server, root: workspace.root))

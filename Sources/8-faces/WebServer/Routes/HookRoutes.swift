@@ -78,7 +78,9 @@ enum HookRoutes {
         let name = try request[hook]
         var found: (WebhookTrigger, Pipeline)?
         for pipeline in request.server.service.pipelines {
-            if let webhook = pipeline.triggers.webhooks.first(where: { $0.name == name }) { found = (webhook, pipeline) }
+            if let webhook = pipeline.triggers.webhooks.first(where: { $0.name == name }) {
+                found = (webhook, pipeline)
+            }
         }
         let text = found.flatMap { request.workspace.secrets[$0.0.secret] }
         let key = text.flatMap { WebhookSecret($0) }

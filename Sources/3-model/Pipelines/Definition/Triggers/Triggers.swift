@@ -72,7 +72,8 @@ public struct WebhookTrigger: Sendable, Hashable {
         return text.hasPrefix(folder) && (1...100).contains(name.count)
             && name.allSatisfy { byte in
                 switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
                 default: false
                 }
             }
