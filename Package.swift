@@ -135,7 +135,7 @@ let package = Package(
             "SQLStore", ["Accounts", "Pipelines", "Documents", "SQL", "Digests", "Diagnostics", "Platform"]),
         Floor.engine.target(
             "LocalStore", ["SQLStore", "Accounts", "Pipelines", "Documents", "SQLite", "SQL", "Platform"],
-            resources: ["100", "101", "102"].map { .embedInCode("Migrations/schema-\($0).sql") }),
+            resources: ["100", "101", "102", "103"].map { .embedInCode("Migrations/schema-\($0).sql") }),
         Floor.engine.target("DirectoryStore", ["Pipelines", "Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
         Floor.engine.target("UploadFolder", ["Documents", "Digests", "Platform"]),
@@ -147,7 +147,7 @@ let package = Package(
         Floor.engine.target("MediaStages", ["Pipelines", "Documents", "FileType", "Programs", "Platform"]),
         Floor.engine.target("FileIntake", ["Pipelines", "FileType", "Platform"]),
         Floor.engine.target(
-            "Channels", ["Pipelines", "HTTPClient", "HTTPMessages", "Digests", "Diagnostics", "Platform"]),
+            "Channels", ["Pipelines", "HTTPClient", "HTTPMessages", "Diagnostics", "Platform"]),
         .target(
             name: "ContributedStages", dependencies: ["Pipelines", "Documents", "Platform"], path: "plugins",
             // Programs with a manifest, which nobody compiles.
@@ -171,7 +171,7 @@ let package = Package(
             [
                 "Representations", "Accounts", "Passwords", "BatchJobs", "Scheduling", "Schedules", "Engine",
                 "LocalStore", "Plugins", "Programs", "QuarantineFolder", "UploadFolder", "Pipelines", "Documents",
-                "FileType", "Digests", "Archives", "Diagnostics", "Platform",
+                "FileType", "Digests", "Archives", "HTTPClient", "HTTPMessages", "Diagnostics", "Platform",
             ]),
 
         Floor.service.target(

@@ -36,7 +36,7 @@ import Testing
     }
 
     /// Everything is done, and nothing twice.
-    private func check(_ sandbox: Sandbox, files: Int, refused: Int = 0) async throws {
+    func check(_ sandbox: Sandbox, files: Int, refused: Int = 0) async throws {
         let documents = try await sandbox.compass("documents", "list", "--json", "--limit", "1000").lines
         #expect(documents.count == files)
         #expect(try sandbox.objects().count == files)

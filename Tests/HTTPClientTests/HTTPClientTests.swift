@@ -214,4 +214,27 @@ import Testing
         #expect(followed.body == Array("xxx".utf8))
         #expect(followed.headers["x-redirect"] == nil)
     }
+
+    @Test("the body of an answer goes to a file, up to the limit")
+    func download() async throws {
+        let folder = try TestFolder()
+        let path = folder.file("body")
+        let request = HTTPRequest(url: server.url("echo"))
+        let file = try FileDescriptor.open(path, flags: O_RDWR | O_CREAT, mode: 0o600)
+        let response = try await client.download(request, to: file, limits: HTTPLimits())
+        #expect(response.status == 200 && response.body == [])
+        let echo = try Value(json: String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self))
+        #expect(echo["path"] == "/echo")
+        var limits = HTTPLimits()
+        limits.maxResponseBytes = 3
+        let large = await #expect(throws: HTTPError.self) {
+            try await client.download(request, to: file, limits: limits)
+        }
+        #expect(large?.kind == .tooLarge)
+        let closed = try FileDescriptor.open(path, flags: O_RDONLY, mode: 0)
+        let disk = await #expect(throws: HTTPError.self) {
+            try await client.download(request, to: closed, limits: HTTPLimits())
+        }
+        #expect(disk?.kind == .disk)
+    }
 }

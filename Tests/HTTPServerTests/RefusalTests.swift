@@ -123,6 +123,29 @@ struct RefusalTests {
         }
     }
 
+    /// Chunks that end elsewhere for whoever wants CR LF, or looks for it within an extension, and some that end there for all.
+    static let chunks = [
+        "3\r\nabc\r\n0\r\n\r\n", "3\nabc\r\n0\r\n\r\n", "3\r\nabc\n0\r\n\r\n", "3\r\nabc\r\n0\n\n",
+        "3;a\nabc\r\n0\r\n\r\n", "3;a=\"\nabc\r\n0\r\n\r\n", "3;a\u{0}\r\nabc\r\n0\r\n\r\n",
+        "3\r\nabc\r\n0\r\nContent-Length: 9\r\n\r\n",
+    ]
+
+    @Test("what comes behind a body in chunks: it is no request, and the connection is closed", arguments: chunks)
+    func behindChunks(_ body: String) async throws {
+        try await withServer { request in
+            .text("\((try? await request.body.collect(atMost: 9).count) ?? -1)")
+        } body: { server in
+            let answer = try await server.client { client in
+                let head = "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+                let answer = try client.ask(head + body + "GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(try client.receiveAll().isEmpty)
+                return answer
+            }
+            #expect(answer.text == "3" && answer.headers["Connection"] == "close")
+            #expect(server.server.figures.requests == 1)
+        }
+    }
+
     @Test("a head that comes in pieces, or with lines that end in LF alone: it is understood")
     func pieces() async throws {
         try await withServer {

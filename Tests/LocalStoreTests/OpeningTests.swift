@@ -29,12 +29,12 @@ import Testing
         let connection = try Connection(path)
         #expect(try connection.first("PRAGMA application_id") { try $0.integer(0) } == 0x436D_7073)
         #expect(try connection.first("PRAGMA journal_mode") { try $0.text(0) } == "wal")
-        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 102)
+        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 103)
         #expect(try schema().count > 70)
-        #expect(Migration.all.map(\.version) == [100, 101, 102])
+        #expect(Migration.all.map(\.version) == [100, 101, 102, 103])
         #expect(
             try DatabaseHealth.examine(path)
-                == DatabaseHealth(journalMode: "wal", schemaVersion: 102, knownVersion: 102, damage: []))
+                == DatabaseHealth(journalMode: "wal", schemaVersion: 103, knownVersion: 103, damage: []))
     }
 
     @Test("every table that is not the search index's is strict")
@@ -83,12 +83,12 @@ import Testing
         #expect(
             error?.message
                 == "The database \(path) was written by a newer version of this program: its schema has version 999, "
-                + "this program knows 102. Install that version or a later one.")
+                + "this program knows 103. Install that version or a later one.")
     }
 
     private static let second = Migration(
-        version: 102, sql: "CREATE TABLE more (x TEXT) STRICT; ALTER TABLE schools ADD COLUMN city TEXT;")
-    private static let third = Migration(version: 103, sql: "CREATE TABLE most (x TEXT) STRICT")
+        version: 103, sql: "CREATE TABLE more (x TEXT) STRICT; ALTER TABLE schools ADD COLUMN city TEXT;")
+    private static let third = Migration(version: 104, sql: "CREATE TABLE most (x TEXT) STRICT")
 
     @Test("a database gets the migrations that it lacks, in order, and keeps what is in it")
     func migrated() async throws {
@@ -100,7 +100,7 @@ import Testing
         #expect(try await migrated.check() == [])
         try await migrated.close()
         let connection = try Connection(path)
-        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 103)
+        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 104)
         #expect(try connection.rows("SELECT city FROM schools") { try $0.textOrNil(0) } == [nil])
         #expect(try connection.rows("SELECT more.x FROM more, most") { try $0.text(0) } == [])
         let error = await #expect(throws: StoreError.self) { try await openAndClose() }
@@ -111,13 +111,13 @@ import Testing
     func interrupted() async throws {
         try await LocalStore.open(path, migrations: Migration.all + [Self.second]).close()
         let before = try schema()
-        let broken = Migration(version: 103, sql: "CREATE TABLE half (x); CREATE TABLE half (x);")
+        let broken = Migration(version: 104, sql: "CREATE TABLE half (x); CREATE TABLE half (x);")
         let error = await #expect(throws: StoreError.self) {
             try await LocalStore.open(path, migrations: Migration.all + [Self.second, broken])
         }
         #expect(error?.code == .other)
         #expect(try schema() == before)
-        #expect(try Connection(path).first("PRAGMA user_version") { try $0.integer(0) } == 102)
+        #expect(try Connection(path).first("PRAGMA user_version") { try $0.integer(0) } == 103)
         try await LocalStore.open(path, migrations: Migration.all + [Self.second, Self.third]).close()
     }
 

@@ -266,14 +266,19 @@ import Workspaces
         }
     }
 
-    @Test("too many requests of strangers: 429 and when to come; who is known, health and links are served")
-    func strangers() async throws {
+    @Test(
+        "too many requests of strangers, or with made-up tokens: 429 and when to come; others and links are served",
+        arguments: [nil, "Bearer cmp_nothing", "Basic dTE6eA=="])
+    func strangers(_ authorization: String?) async throws {
         try await withServedWorkspace { served in
             let known = try await served.session("u1")
-            var answer = try await served.ask("GET", "/api/v1/legal")
+            let headers = authorization.map { [(name: "Authorization", value: $0)] } ?? []
+            let request = WebRequest("GET", "/api/v1/legal", headers)
+            var answer = try await served.ask(request)
             var count = 1
             while answer.status != 429, count < 5_000 {
-                answer = try await served.ask("GET", "/api/v1/legal")
+                #expect(answer.status == (authorization == nil ? 200 : 401))
+                answer = try await served.ask(request)
                 count += 1
             }
             #expect(answer.status == 429 && count > 100, "\(count)")

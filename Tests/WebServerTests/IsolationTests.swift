@@ -15,7 +15,7 @@ import Testing
     private static let routes = Routes.all.filter {
         switch $0.access {
         case .scope, .session: true
-        case .anyone, .admin: false
+        case .anyone, .proof, .admin: false
         }
     }
 
@@ -229,7 +229,7 @@ import Testing
     private static func body(of route: Route) throws -> Value? {
         let properties: [Schema.Property]
         switch route.body {
-        case .json(let fields): properties = fields
+        case .json(let fields), .proven(let fields): properties = fields
         case .form(let fields): properties = fields.map(\.property)
         case .multipart: return nil
         case .none, .text, .stream: return "abc"

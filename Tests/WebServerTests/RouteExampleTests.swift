@@ -117,6 +117,8 @@ import Workspaces
         "measureUpload": Success(headers: [tus]), "showUpload": Success(ofWhole: true),
         "appendToUpload": Success(headers: [tus, ("Upload-Offset", "3")], body: { _ in "ab" }),
         "endUpload": Success(headers: [tus]),
+        "callWebhook": Success(
+            headers: [("Authorization", "Bearer \(ServedWorkspace.hookSecret)")], body: { _ in ["inputs": [:]] }),
         "startRun": Success(body: { _ in ["pipeline": "announce"] }, asAdmin: true),
         "listRunItems": Success(), "retryRun": Success(body: { _ in ["with-latest": true] }, run: { $0.entry }),
         "replayRun": Success(body: { _ in ["from": "notify"] }),

@@ -1,4 +1,4 @@
-internal import Platform
+public import Platform
 
 /// Makes HTTP requests with libcurl.
 ///
@@ -48,13 +48,30 @@ public final class HTTPClient: Sendable {
     public func send(
         _ request: HTTPRequest, limits: HTTPLimits = HTTPLimits()
     ) async throws(HTTPError) -> HTTPResponse {
+        try await send(request, limits: limits, sink: nil)
+    }
+
+    /// The same with the body of the answer written to a file as it comes, whatever its status; the answer's own is empty. The
+    /// thread of all requests writes it, so that the file should be on a disk of this machine. When it throws, part of it may be
+    /// there.
+    ///
+    /// - Throws: as `send`; also of kind `disk`.
+    public func download(
+        _ request: HTTPRequest, to file: FileDescriptor, limits: HTTPLimits
+    ) async throws(HTTPError) -> HTTPResponse {
+        try await send(request, limits: limits, sink: file)
+    }
+
+    private func send(
+        _ request: HTTPRequest, limits: HTTPLimits, sink: FileDescriptor?
+    ) async throws(HTTPError) -> HTTPResponse {
         try request.validate()
         let cancellation = CancellationFlag()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 loop.put(
                     Transfer(
-                        request: request, limits: limits, turns: turns, cancellation: cancellation,
+                        request: request, limits: limits, sink: sink, turns: turns, cancellation: cancellation,
                         continuation: continuation))
                 thread.put(())
             }

@@ -19,6 +19,8 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
         /// Something that is no HTTP answer, or one redirect too many.
         case badResponse = "bad-response"
         case cancelled
+        /// The file that the answer goes to cannot be written.
+        case disk
         /// libcurl is missing or unfit.
         case unavailable
     }
@@ -59,7 +61,7 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
         case .badURL: "Write it as https://host/path."
         case .forbidden: "If that is meant, name the address in `private-addresses` of the workspace file."
         case .unavailable: "Install the package libcurl4."
-        case .badRequest, .badResponse, .cancelled: nil
+        case .badRequest, .badResponse, .cancelled, .disk: nil
         }
     }
 }

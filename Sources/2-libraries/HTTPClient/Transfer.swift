@@ -1,5 +1,6 @@
 internal import CCurl
 internal import HTTPMessages
+internal import Platform
 internal import Synchronization
 
 /// One request on its way.
@@ -22,6 +23,10 @@ final class Transfer: @unchecked Sendable {
     private var headers = HTTPHeaders()
     private var headerBytes = 0
     private var body: [UInt8] = []
+    /// Where the body goes in place of `body`; nil: nowhere else.
+    private let sink: FileDescriptor?
+    private var written = 0
+    private var fault: SystemError?
     private var overflow: Overflow?
     /// The last address that it may not reach.
     private var forbidden: NetworkAddress?
@@ -32,11 +37,12 @@ final class Transfer: @unchecked Sendable {
     private static let maxHeaderBytes = 256 * 1_024
 
     init(
-        request: HTTPRequest, limits: HTTPLimits, turns: ConnectionTurns, cancellation: CancellationFlag,
-        continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
+        request: HTTPRequest, limits: HTTPLimits, sink: FileDescriptor?, turns: ConnectionTurns,
+        cancellation: CancellationFlag, continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
     ) {
         self.request = request
         self.limits = limits
+        self.sink = sink
         self.turns = turns
         self.cancellation = cancellation
         self.continuation = continuation
@@ -105,6 +111,9 @@ final class Transfer: @unchecked Sendable {
                 HTTPError(
                     .forbidden, url: endpoint?.text,
                     reason: "it leads to \(forbidden), which is no public address, and not allowed."))
+        }
+        if let fault {
+            return .failure(HTTPError(.disk, url: endpoint?.text, reason: "the answer cannot be stored: \(fault)."))
         }
         switch overflow {
         case .body where limits.overflow == .truncate:
@@ -205,10 +214,26 @@ final class Transfer: @unchecked Sendable {
     }
 
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if let sink { return store(bytes, in: sink) }
         let room = limits.maxResponseBytes - body.count
         body += bytes.prefix(max(0, room))
         if bytes.count > room { overflow = .body }
         return overflow == nil
+    }
+
+    private func store(_ bytes: UnsafeRawBufferPointer, in sink: FileDescriptor) -> Bool {
+        written += bytes.count
+        if written > limits.maxResponseBytes {
+            overflow = .body
+            return false
+        }
+        do {
+            try sink.write(bytes)
+            return true
+        } catch {
+            fault = error
+            return false
+        }
     }
 
     private static func trimmed(_ text: Substring) -> String {

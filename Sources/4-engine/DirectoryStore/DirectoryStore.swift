@@ -5,7 +5,7 @@ public import Platform
 /// An object store in a folder: one file for each object, under its key.
 ///
 /// What a put promises, and by which steps: the bytes go to a hidden file in the object's own folder, then to the disk
-/// (fsync); the file gets its name only if nobody has it (renameat2 with `RENAME_NOREPLACE`), and the folder goes to the
+/// (fsync); the file gets its name only if nobody has it (`Folder.publish`), and the folder goes to the
 /// disk as well. So an object appears whole or not at all, also after a crash or loss of power, and is never replaced.
 /// Folders that had to be made for it are on disk before it, see `ObjectFolders`.
 ///

@@ -44,7 +44,7 @@ struct TemporaryFile: ~Copyable {
     /// - Returns: whether it was free; if not, the temporary file is gone.
     consuming func publish(as final: Path) throws(SystemError) -> Bool {
         do {
-            try folder.rename(name, to: final)
+            try folder.publish(name, as: final)
         } catch {
             if error.code == EEXIST { return false }
             throw error

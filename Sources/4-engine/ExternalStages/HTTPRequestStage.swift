@@ -143,7 +143,7 @@ extension HTTPError.Kind {
         case .timeout: .timeout
         case .badResponse: .server
         case .tooLarge, .badURL, .badRequest, .forbidden: .permanent
-        case .cancelled, .unavailable: .other
+        case .cancelled, .unavailable, .disk: .other
         }
     }
 }

@@ -89,7 +89,7 @@ struct UploadEntry: Sendable {
     func finish(_ name: Path) throws(SystemError) {
         if name == Self.passing { return }
         do {
-            try folder.rename(Self.passing, to: name)
+            try folder.publish(Self.passing, as: name)
         } catch {
             guard error.code == ENOENT, try folder.status(of: name) != nil else { throw error }
         }

@@ -14,6 +14,7 @@ struct WebHandler: HTTPHandler {
     private let strangers = RateLimiter(burst: 120, perSecond: 20)
     /// For those who have a coach's link, which somebody else at their address must not use up.
     private let guests = RateLimiter(burst: 240, perSecond: 40)
+    private let hooks = RateLimiter(burst: 120, perSecond: 20)
     private let known = RateLimiter(burst: 2_000, perSecond: 500)
 
     init(parts: ServerParts, authenticator: Authenticator) {
@@ -30,7 +31,15 @@ struct WebHandler: HTTPHandler {
             let (route, path) = try find(request)
             isPage = route.isPage
             found = route
-            visitor = try await authenticator.visitor(of: request)
+            if route.access != .proof {
+                do {
+                    visitor = try await authenticator.visitor(of: request)
+                } catch {
+                    // A token that is none makes nobody known: such requests count as those without one.
+                    if (error as? HTTPFailure)?.kind == .unauthorized { try limit(visitor, route) }
+                    throw error
+                }
+            }
             try limit(visitor, route)
             if visitor.actor?.kind == .session, !route.method.isSafe { try parts.hosts.checkOrigin(request) }
             try visitor.check(route.access)
@@ -94,6 +103,7 @@ struct WebHandler: HTTPHandler {
             switch route.limit {
             case .none: wait = nil
             case .guest: wait = guests.take(visitor.address ?? "")
+            case .hook: wait = hooks.take(visitor.address ?? "")
             case .usual: wait = strangers.take(visitor.address ?? "")
             }
         }

@@ -8,7 +8,7 @@ import Testing
     /// are taken back, which `CataloguedStageTests` let die there.
     private static let rare: Set<String> = [
         "objects.bytes-begun", "engine.waiting", "engine.undo-intent-recorded", "engine.entry-withdrawn",
-        "webhook.confirmed",
+        "webhook.confirmed", "hook.taken", "hook.ended",
         "quarantine.before-discard",
         "quarantine.discarded", "quarantine.resolved", "cancel.seized", "scheduler.claimed", "scheduler.launched",
         "move.before-rename", "move.renamed", "move.synchronised", "move.copied", "move.published", "delete.hidden",

@@ -6,6 +6,7 @@
 //   FAULT_SYNC=SUFFIX       together with the next, the end of a file's name, such as "-wal"
 //   FAULT_SYNC_ONCE=FILE    the next fsync(2) or fdatasync(2) of such a file fails with EIO if FILE exists, and removes it
 //   FAULT_SYNC_AFTER=N      not before N of them have been done
+//   FAULT_RENAMES=1         renameat2(2) fails with EINVAL when it is to overwrite nothing, as on NFS and sshfs
 //   FAULT_MEMORY=BYTES      together with the next, a size
 //   FAULT_MEMORY_ONCE=FILE  the next malloc(3) of that many bytes, or up to 1,024 more, fails if FILE exists, and removes it
 #define _GNU_SOURCE
@@ -14,6 +15,7 @@
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <linux/fs.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -55,6 +57,14 @@ int fdatasync(int descriptor) {
     if (next == NULL) next = (int (*)(int))dlsym(RTLD_NEXT, "fdatasync");
     if (!fails(descriptor)) return next(descriptor);
     errno = EIO;
+    return -1;
+}
+
+int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
+    static int (*next)(int, const char *, int, const char *, unsigned);
+    if (next == NULL) next = (int (*)(int, const char *, int, const char *, unsigned))dlsym(RTLD_NEXT, "renameat2");
+    if (!(flags & RENAME_NOREPLACE) || getenv("FAULT_RENAMES") == NULL) return next(from_folder, from, to_folder, to, flags);
+    errno = EINVAL;
     return -1;
 }
 

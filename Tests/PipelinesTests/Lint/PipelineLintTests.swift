@@ -228,4 +228,22 @@ struct PipelineLintTests {
                 + "pipeline may have\n")
         #expect(report.fileCount == 1)
     }
+
+    @Test("a path that two pipelines have for their webhooks is told at the second, with the file of the first")
+    func oneWebhook() throws {
+        let folder = try TestFolder()
+        let hook = "on: { webhook: { path: /hooks/a, secret: \"${{ secrets.A }}\" } }\nstages:\n"
+        for name in ["a", "b"] {
+            try write(
+                "pipelines/\(name).yaml",
+                Self.clean.replacing("NAME", with: name).replacing("stages:\n", with: hook), in: folder)
+        }
+        let report = try lint([], folder)
+        #expect(report.pipelines.map(\.name) == ["a"])
+        #expect(report.issues.sorted.map(\.message) == ["two pipelines have the webhook `/hooks/a`"])
+        #expect(
+            report.issues.sorted.flatMap(\.notes).map { $0.replacing(folder.path.description, with: "W") }
+                == ["the other is W/pipelines/a.yaml"])
+        #expect(try lint(["b"], folder).issues.isEmpty)
+    }
 }

@@ -13,6 +13,9 @@ import Testing
             ),
             (.upload(id: "01U", file: "a.mp4"), #"{"kind":"upload","upload":"01U","file":"a.mp4"}"#),
             (
+                .webhook(path: "/hooks/a", id: "msg_1"), #"{"kind":"webhook","path":"/hooks/a","message":"msg_1"}"#
+            ),
+            (
                 .schedule("0 7 * * mon UTC", at: Timestamp(microseconds: 1_700_000_000_000_000), isCaughtUp: true),
                 #"{"kind":"schedule","schedule":"0 7 * * mon UTC","at":"2023-11-14T22:13:20.000Z","caught-up":true}"#
             ),
@@ -30,6 +33,7 @@ import Testing
             [:], ["kind": "watch"], ["kind": "watch", "path": "in"], ["kind": "upload", "upload": "01U"],
             ["kind": "upload", "file": "a"], ["kind": "schedule", "at": "tomorrow"],
             ["kind": "schedule", "schedule": "0 7 * * *", "at": "tomorrow"], ["kind": "other"],
+            ["kind": "webhook", "path": "/hooks/a"],
         ] as [Record])
     func unknown(record: Record) {
         #expect(Trigger(record) == nil)

@@ -60,6 +60,7 @@ struct OwnersThings: Sendable {
         case "session": return session.id
         case "token": return token.id
         case "person": return "u1"
+        case "hook": return "announce"
         case "number": return nil
         case "stage", "kind", "pipeline": return nil
         case "batch", "secret": return nil
@@ -128,7 +129,7 @@ extension Route {
     ) -> WebRequest {
         let all = (credential?.headers ?? []) + headers
         switch self.body {
-        case .json: return WebRequest(method.rawValue, target, json: body ?? [:], all)
+        case .json, .proven: return WebRequest(method.rawValue, target, json: body ?? [:], all)
         case .form: return WebRequest(method.rawValue, target, form: body?.record ?? [:], all)
         case .multipart:
             let type = (name: "Content-Type", value: "multipart/form-data; boundary=b")

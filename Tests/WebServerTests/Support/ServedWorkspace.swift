@@ -34,6 +34,8 @@ struct ServedWorkspace: Sendable {
     let cookie: String
 
     var workspace: Workspace { service.workspace }
+    /// Of its webhooks.
+    static let hookSecret = "open sesame"
 
     // MARK: Asking
 
@@ -325,30 +327,25 @@ extension ServedWorkspace {
     }
 }
 
-/// Names a document, so that a run without a file may share something.
-struct PickDocument: PureStage {
-    static let spec = StageSpec(
-        name: "pick-document", summary: "Names a document.", gives: [.id], effect: .none,
-        examples: [
-            StageExample("A document.", yaml: "uses: pick-document", facts: [:], result: .outputs(["id": "nothing"]))
-        ])
-
-    init(options: NoOptions) {}
-    func run(_ context: StageContext) async throws -> Record { [Fact.id.name: "nothing"] }
-}
-
 /// What a served workspace has on disk.
 private enum ServedWorkspaceFiles {
     static let all: [(String, String)] = [
         ("compass.yaml", "version: 1\nowner: { id: ada, name: Ada }\nschools: schools.yaml\n"),
         ("schools.yaml", "stanford: Stanford\nucla: UCLA\n"),
-        ("pipelines/transcript.yaml", pipeline("transcript", type: "transcript", max: "100MB")),
+        (
+            "pipelines/transcript.yaml",
+            pipeline("transcript", type: "transcript", max: "100MB").replacing("inputs:\n", with: hook("file", "u1"))
+        ),
+        ("secrets/HOOK", "\(ServedWorkspace.hookSecret)\n"),
         ("pipelines/video.yaml", pipeline("video", type: "highlight_video", max: "100MB")),
         // Refuses what is larger than a few bytes, so that there is something in quarantine.
         ("pipelines/letter.yaml", pipeline("letter", type: "rec_letter", max: "10B")),
         (
             "pipelines/announce.yaml",
-            "version: 1\nname: announce\nstages:\n  - uses: notify\n    with: { channel: log, subject: Hello }\n"
+            "version: 1\nname: announce\n"
+                + hook("announce", "u2").replacing(
+                    "inputs:\n", with: "inputs:\n  word: { type: string, default: Hello }\n")
+                + "stages:\n  - uses: notify\n    with: { channel: log, subject: \"${{ inputs.word }}\" }\n"
         ),
         (
             "pipelines/note.yaml",
@@ -365,6 +362,10 @@ private enum ServedWorkspaceFiles {
             """
         ),
     ]
+
+    private static func hook(_ name: String, _ owner: String) -> String {
+        "on:\n  webhook: { path: /hooks/\(name), secret: \"${{ secrets.HOOK }}\", owner: \(owner) }\ninputs:\n"
+    }
 
     static func pipeline(_ name: String, type: String, max: String) -> String {
         """

@@ -172,6 +172,28 @@ public struct Folder: Sendable {
         }
     }
 
+    /// Renames a file unless the new name is taken; on a file system that cannot do that as one step, such as NFS and sshfs, by
+    /// a second name and the removal of the first. What dies between the two is gone on with when it is called again.
+    ///
+    /// - Parameter folder: where the new name is; nil: in this one.
+    /// - Throws: `SystemError`, with `EEXIST` when it is taken.
+    public func publish(_ from: Path, as name: Path, in folder: Folder? = nil) throws(SystemError) {
+        do {
+            try rename(from, to: name, in: folder)
+        } catch {
+            guard error.code == EINVAL || error.code == ENOSYS || error.code == EOPNOTSUPP else { throw error }
+            do {
+                try link(from, to: name, in: folder ?? self)
+            } catch {
+                let (first, second) = (try status(of: from), try (folder ?? self).status(of: name))
+                guard error.code == EEXIST, let first, let second, first.device == second.device,
+                    first.inode == second.inode
+                else { throw error }
+            }
+            try remove(from)
+        }
+    }
+
     /// Renames an entry to a name in this folder, in place of what has it.
     public func replace(_ name: Path, by from: Path) throws(SystemError) {
         try requireName(from, "rename")

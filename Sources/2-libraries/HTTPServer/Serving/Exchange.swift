@@ -13,6 +13,8 @@ internal import Synchronization
 /// - `100 Continue` is sent when the first call returns with neither an answer nor a suspension. So the connection of a
 ///   request with a body is suspended in the first call, until the handler asks for the body or has answered.
 /// - A body in chunks may be handed over chunk by chunk in one go, also after the connection was suspended.
+/// - It lets lines between chunks end with LF alone, and their extensions hold anything. Whoever forwards requests may see a
+///   chunk end elsewhere, and so the next request begin elsewhere: the answer to such a body is the connection's last.
 /// - A connection that is suspended again before it was resumed stays suspended only if the calls come in that order: so both
 ///   are made under the lock.
 /// - Resumed, a connection is read from before anything else, and closed if the client has sent its last byte.
@@ -115,7 +117,7 @@ final class Exchange: Sendable {
                 return .readBody
             }
             if var answer = state.answer {
-                answer.closes = state.phase == .beforeBody || core.isStopping
+                answer.closes = state.phase == .beforeBody || state.length == nil || core.isStopping
                 if state.phase == .beforeBody { connection.expectSurplus() }
                 state.answer = nil
                 state.phase = .answered

@@ -17,6 +17,12 @@ public enum Trigger: Sendable, Hashable {
     ///   - id: of the upload.
     ///   - file: what it is called where it comes from.
     case upload(id: String, file: String)
+    /// A request to a webhook of a pipeline.
+    ///
+    /// - Parameters:
+    ///   - path: of the webhook: `/hooks/videos`.
+    ///   - id: of the message, as its sender has it; of one without, the run's.
+    case webhook(path: String, id: String)
     /// A slot of a schedule.
     ///
     /// - Parameters:
@@ -35,6 +41,9 @@ public enum Trigger: Sendable, Hashable {
         case "upload":
             guard let id = record["upload"]?.string, let file = record["file"]?.string else { return nil }
             self = .upload(id: id, file: file)
+        case "webhook":
+            guard let path = record["path"]?.string, let id = record["message"]?.string else { return nil }
+            self = .webhook(path: path, id: id)
         case "schedule":
             guard let schedule = record["schedule"]?.string,
                 let time = record["at"]?.string.flatMap(Timestamp.init(rfc3339:))
@@ -50,6 +59,7 @@ public enum Trigger: Sendable, Hashable {
         case .command: ["kind": "command"]
         case .watch(let path, let file): ["kind": "watch", "path": .string(path), "file": .string(file)]
         case .upload(let id, let file): ["kind": "upload", "upload": .string(id), "file": .string(file)]
+        case .webhook(let path, let id): ["kind": "webhook", "path": .string(path), "message": .string(id)]
         case .schedule(let schedule, let time, let isCaughtUp):
             [
                 "kind": "schedule", "schedule": .string(schedule), "at": .string(time.description),

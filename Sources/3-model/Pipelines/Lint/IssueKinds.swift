@@ -70,6 +70,7 @@ public enum IssueKinds {
         "duplicate-id": "Two stages, or two schools, have the same id.",
         "duplicate-name": "Two pipelines, or two test cases of one, have the same name.",
         "duplicate-watch": "Two watched folders of a pipeline have the same path.",
+        "duplicate-webhook": "Two webhooks of the workspace have the same path.",
         "effect-without-undo": "A later stage can fail, and nothing says what becomes of this one's effect then.",
         "expression-not-allowed": "An expression stands where only a fixed value may.",
         "file-name": "A file of the workspace is called otherwise than the pipeline in it.",

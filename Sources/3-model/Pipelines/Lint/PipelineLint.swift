@@ -117,6 +117,8 @@ public struct LintReport: Sendable {
     public private(set) var pipelines: [Pipeline] = []
     /// The file of the first pipeline that has a name.
     private var files: [String: String] = [:]
+    /// The file of the first pipeline that has a webhook's path.
+    private var hooks: [String: String] = [:]
 
     public init() {}
 
@@ -135,7 +137,16 @@ public struct LintReport: Sendable {
         guard let pipeline else { return }
         if let other = files[pipeline.name] { return refuse(pipeline, as: other) }
         files[pipeline.name] = file
-        pipelines.append(pipeline)
+        var isAlone = true
+        for webhook in pipeline.triggers.webhooks {
+            guard let other = hooks.updateValue(hooks[webhook.path] ?? file, forKey: webhook.path) else { continue }
+            isAlone = false
+            add(
+                .error(
+                    "duplicate-webhook", "two pipelines have the webhook `\(webhook.path)`", at: webhook.span,
+                    hint: "give one of them another path", notes: ["the other is \(other)"]))
+        }
+        if isAlone { pipelines.append(pipeline) }
     }
 
     /// Adds that a file could not be read.

@@ -24,13 +24,15 @@ public struct RunRequest: Sendable {
     /// The file as it has to be when the run opens it; if it is not, or is not there any more, nothing begins and nothing is
     /// recorded: the result is abandoned, with an error of kind `source-changed`. nil: as it is.
     public let expected: ExpectedFile?
+    /// Why the file is not to be had, in a sentence: it is not looked for then, and the run fails. nil: it is opened.
+    public let obstacle: String?
 
     /// - Parameter shownFile: nil: as `file` is named.
     public init(
         file: Path?, in base: TrustedFolder? = nil, inputs: Record = [:], owner: String? = nil,
         trigger: Record = Trigger.command.record, shownFile: String? = nil,
         continuation: Continuation? = nil, id: String? = nil, batch: String? = nil,
-        expected: ExpectedFile? = nil
+        expected: ExpectedFile? = nil, obstacle: String? = nil
     ) {
         self.file = file
         self.base = base
@@ -42,6 +44,7 @@ public struct RunRequest: Sendable {
         self.id = id
         self.batch = batch
         self.expected = expected
+        self.obstacle = obstacle
     }
 
     /// The same with an id that is fixed before it begins.
@@ -49,7 +52,7 @@ public struct RunRequest: Sendable {
         RunRequest(
             file: file, in: base, inputs: inputs, owner: owner, trigger: trigger, shownFile: shownFile,
             continuation: continuation,
-            id: id, batch: batch, expected: expected)
+            id: id, batch: batch, expected: expected, obstacle: obstacle)
     }
 }
 

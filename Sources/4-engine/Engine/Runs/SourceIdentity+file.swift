@@ -44,6 +44,7 @@ extension SourceFile {
     static func open(_ request: RunRequest, tree: Path?) -> Result<SourceFile, SourceFileError>? {
         request.file.map { path in
             Result { () throws(SourceFileError) in
+                if let obstacle = request.obstacle { throw SourceFileError(.missing, obstacle) }
                 guard let base = request.base else { return try SourceFile(opening: path, tree: tree) }
                 return try SourceFile(opening: path, in: base)
             }

@@ -64,7 +64,10 @@ struct FileMove {
             let linked = try attempt { () throws(SystemError) in try to.status(of: target.name) }
             guard let linked, expected.isSame(as: linked) else {
                 try attempt { () throws(SystemError) in try to.remove(target.name) }
-                throw .changed(path)
+                // It is another file; or the same, on a file system such as sshfs that numbers names in place of files. What is
+                // copied is looked at through its own descriptor.
+                try copy(from, to)
+                break
             }
             try synchronize(to)
         default: throw .system(error)
@@ -165,22 +168,6 @@ extension TrustedFolder {
         } catch {
             if [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(error.code) { return nil }
             throw error
-        }
-    }
-}
-
-extension Folder {
-    /// Renames within this folder unless the name is taken; on a file system that cannot do that as one step, by a second
-    /// name and the removal of the first.
-    ///
-    /// - Throws: `SystemError`, with `EEXIST` when it is taken.
-    func publish(_ from: Path, as name: Path) throws(SystemError) {
-        do {
-            try rename(from, to: name)
-        } catch {
-            guard error.code == EINVAL || error.code == ENOSYS || error.code == EOPNOTSUPP else { throw error }
-            try link(from, to: name, in: self)
-            try remove(from)
         }
     }
 }

@@ -86,6 +86,10 @@ struct Migration: Sendable {
     static let askedShares = Migration(
         version: 102, sql: String(decoding: PackageResources.schema_102_sql, as: UTF8.self))
 
+    /// Requests to webhooks are on record.
+    static let webhooks = Migration(
+        version: 103, sql: String(decoding: PackageResources.schema_103_sql, as: UTF8.self))
+
     /// All there are, oldest first.
-    static let all = [baseline, folding, askedShares]
+    static let all = [baseline, folding, askedShares, webhooks]
 }

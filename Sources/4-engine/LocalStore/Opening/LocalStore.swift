@@ -205,7 +205,7 @@ extension LocalStore: Catalog, ObjectReferences {}
 extension LocalStore: Journal, DuplicateLookup, RunLeases, RunRetention {}
 extension LocalStore: Outbox, Quarantine, WatchLedger, ScheduleStore, BatchJournal {}
 extension LocalStore: PeopleStore, SessionStore, TokenStore, SignInAttempts, AuditLog {}
-extension LocalStore: LegalStore, LinkStore, UploadStore, IdentifierLookup {}
+extension LocalStore: LegalStore, LinkStore, UploadStore, WebhookStore, IdentifierLookup {}
 
 extension LocalStore {
     public func listing(_ connection: any SQLConnection) -> any ListingWriter { ListingTable(connection: connection) }

@@ -146,6 +146,7 @@ struct PersonTable {
 
     func eraseAccountTraces(of person: String, keeping entry: String) throws {
         try connection.execute("DELETE FROM legal_acceptances WHERE person = ?", [person])
+        try connection.execute("DELETE FROM webhook_requests WHERE owner = ?", [person])
         try connection.execute(SessionTable.linksOfPerson, [person])
         try AttemptTable(connection: connection).succeeded(person: person, address: nil)
         try connection.execute("DELETE FROM audit WHERE (actor = ?1 OR subject = ?1) AND id <> ?2", [person, entry])

@@ -59,10 +59,10 @@ struct BackupPlace {
         do throws(SystemError) {
             if replacing {
                 let beside = Path(bytes: passing.name.bytes + Array(".archive".utf8))
-                try folder.rename(Self.archive, to: beside, in: passing.parent)
+                try folder.publish(Self.archive, as: beside, in: passing.parent)
                 try passing.parent.replace(target.name, by: beside)
             } else {
-                try folder.rename(Self.archive, to: target.name, in: passing.parent)
+                try folder.publish(Self.archive, as: target.name, in: passing.parent)
             }
             try passing.parent.synchronize()
         } catch {

@@ -45,7 +45,7 @@ package final class DownloadedFile {
             if replacing {
                 try folder.replace(target.name, by: temporary)
             } else {
-                try folder.rename(temporary, to: target.name)
+                try folder.publish(temporary, as: target.name)
             }
             try folder.synchronize()
         } catch {

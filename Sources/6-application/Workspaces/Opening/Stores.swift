@@ -29,6 +29,8 @@ package struct Stores: Sendable {
     package let links: any LinkStore
     /// Files that are sent in pieces.
     package let uploads: any UploadStore
+    /// Requests to webhooks.
+    package let webhooks: any WebhookStore
     /// Finds ids by how they begin.
     package let identifiers: any IdentifierLookup
     /// Calls a handler once when the database can be used no more, at once if that has happened, on a thread that must not be
@@ -44,7 +46,7 @@ package struct Stores: Sendable {
     init(
         _ store: some Catalog & Journal & DuplicateLookup & Outbox & RunLeases & RunRetention & ObjectReferences
             & Quarantine & WatchLedger & ScheduleStore & BatchJournal & AccountStore & LegalStore
-            & LinkStore & UploadStore & IdentifierLookup & PersonRecords,
+            & LinkStore & UploadStore & WebhookStore & IdentifierLookup & PersonRecords,
         whenLost: @escaping @Sendable (_ handler: @escaping @Sendable (any Error) -> Void) -> Void,
         closing: @escaping @Sendable () async throws -> Void,
         copying: @escaping @Sendable (_ target: Path) throws -> Void
@@ -53,7 +55,7 @@ package struct Stores: Sendable {
         (leases, retention, references, quarantine) = (store, store, store, store)
         (ledger, schedules, batches) = (store, store, store)
         (accounts, personal) = (store, store)
-        (legal, links, uploads, identifiers) = (store, store, store, store)
+        (legal, links, uploads, webhooks, identifiers) = (store, store, store, store, store)
         self.whenLost = whenLost
         self.closing = closing
         self.copying = copying

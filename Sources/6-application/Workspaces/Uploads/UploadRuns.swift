@@ -71,12 +71,14 @@ package struct UploadRuns: Sendable {
         let pipeline = try pipeline(of: upload)
         try await workspace.journal.pin(
             definition: pipeline.hash, pipeline: pipeline.name, source: pipeline.source)
-        let given = try await store.giveUpload(id, to: upload.run ?? Identifier.run(at: uploads.now()))
+        // The run of a file that a webhook was sent has the id that its sender was told.
+        let hook = try await workspace.stores.webhooks.webhookRequest(ofRun: id)
+        let given = try await store.giveUpload(id, to: upload.run ?? hook?.run ?? Identifier.run(at: uploads.now()))
         guard let given, let run = given.run else {
             throw UploadError(.notFound, "Upload \(id) was removed in the meantime.")
         }
         Failpoint.pass("upload.given")
-        return try await carry(given, run, pipeline, hold)
+        return try await carry(given, run, pipeline, hold, hook)
     }
 
     /// Whoever asks how far an upload is has it for a moment; who runs it, for longer.
@@ -97,10 +99,10 @@ package struct UploadRuns: Sendable {
     }
 
     private func carry(
-        _ upload: UploadRecord, _ run: String, _ pipeline: Pipeline, _ hold: UploadHold
+        _ upload: UploadRecord, _ run: String, _ pipeline: Pipeline, _ hold: UploadHold, _ hook: WebhookRequest?
     ) async throws -> Outcome {
         if try await workspace.journal.run(run) != nil { return try await follow(upload, run, hold) }
-        var trigger = Trigger.upload(id: upload.id, file: upload.name).record
+        var trigger = hook?.trigger.record ?? Trigger.upload(id: upload.id, file: upload.name).record
         if let document = upload.document { trigger["document"] = .record(document) }
         let request = RunRequest(
             file: uploads.folder.file(of: upload.id, named: Path(upload.name)), inputs: upload.inputs(for: pipeline),

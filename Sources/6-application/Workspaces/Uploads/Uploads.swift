@@ -60,8 +60,17 @@ package struct Uploads: Sendable {
             (inputs, document) = try await self.inputs(inputs, of: pipeline, addingTo: version)
         }
         try await requireKnown(inputs, of: announced.owner, for: pipeline)
+        return try await add(
+            announced, as: id ?? Identifier.run(at: time), at: time, to: pipeline, inputs: inputs, document: document)
+    }
+
+    /// Enters an upload whose announcement was checked.
+    func add(
+        _ announced: UploadAnnouncement, as id: String, at time: Timestamp, to pipeline: Pipeline, inputs: Record,
+        document: Record? = nil
+    ) async throws -> UploadRecord {
         let upload = UploadRecord(
-            id: id ?? Identifier.run(at: time), owner: announced.owner, length: announced.length, name: announced.name,
+            id: id, owner: announced.owner, length: announced.length, name: announced.name,
             type: announced.type, title: announced.document?.title ?? announced.title, inputs: inputs,
             pipeline: pipeline.name, createdAt: time, expiresAt: time.advanced(by: UploadRecord.lifetime),
             document: document)
@@ -99,7 +108,7 @@ package struct Uploads: Sendable {
     }
 
     /// - Throws: `UploadError` of kind `invalid` for a school or an owner that there is not; the stores' errors.
-    private func requireKnown(_ inputs: Record, of owner: String, for pipeline: Pipeline) async throws {
+    func requireKnown(_ inputs: Record, of owner: String, for pipeline: Pipeline) async throws {
         do {
             try await workspace.requireKnown([inputs], for: pipeline)
             if try await workspace.accounts.hasPeople() { try await workspace.requireOwner(owner) }

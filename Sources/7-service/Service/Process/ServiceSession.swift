@@ -177,12 +177,14 @@ package struct ServiceSession: Sendable {
         let work = SlotWork(shared, batches: batches) { watches?.rescan($0) }
         let schedules = parts.contains(.schedule) ? ScheduleService(shared, work: work) : nil
         let uploads = UploadService(shared)
+        let webhooks = WebhookService(shared) { uploads.completed($0) }
         let reload = ReloadService(
             shared, signals: signals.others, watch: watch, notifier: notifier, startsSchedules: schedules != nil,
             apply: { pipelines in
                 watches?.replace(pipelines)
                 schedules?.replace(pipelines)
                 uploads.look()
+                webhooks.lookAgain()
             },
             hasHungUp: configuration.hasHungUp,
             hangUp: {
@@ -220,13 +222,14 @@ package struct ServiceSession: Sendable {
         }
         if parts.contains(.worker) { starting.append(RetentionService(shared)) }
         var faces: [any Service] = []
-        if !parts.isDisjoint(with: [.server, .worker]) { starting.append(uploads) }
+        if !parts.isDisjoint(with: [.server, .worker]) { starting += [uploads, webhooks] }
         if let server, let events {
             let requested = RequestedRuns(shared)
             let erasures = RequestedErasures(shared)
             starting += [requested, erasures]
             let running = RunningService(
                 shared, reporter: reporter, requested: requested, erasures: erasures, uploads: uploads,
+                webhooks: webhooks,
                 recovery: recovery, events: events, wakeDelivery: { finished.wake() })
             let face = try await server.factory.make(
                 running, server.configuration(workspace.definition.server, root: workspace.root))

@@ -15,6 +15,7 @@ package struct RunningService: ServiceReporting {
     private let requested: RequestedRuns
     private let erasures: RequestedErasures
     private let uploadService: UploadService
+    private let webhookService: WebhookService
     private let recovery: RecoveryService
     private let wakeDelivery: @Sendable () -> Void
     /// What happens to the runs of this process.
@@ -22,7 +23,7 @@ package struct RunningService: ServiceReporting {
 
     init(
         _ context: UpContext, reporter: UpReporter, requested: RequestedRuns, erasures: RequestedErasures,
-        uploads: UploadService, recovery: RecoveryService, events: LiveEvents,
+        uploads: UploadService, webhooks: WebhookService, recovery: RecoveryService, events: LiveEvents,
         wakeDelivery: @escaping @Sendable () -> Void
     ) {
         self.context = context
@@ -30,6 +31,7 @@ package struct RunningService: ServiceReporting {
         self.requested = requested
         self.erasures = erasures
         uploadService = uploads
+        webhookService = webhooks
         self.recovery = recovery
         self.events = events
         self.wakeDelivery = wakeDelivery
@@ -101,6 +103,17 @@ package struct RunningService: ServiceReporting {
 
     /// Has an upload that is whole run.
     package func completed(_ upload: UploadRecord) { uploadService.completed(upload.id) }
+
+    /// Takes what a webhook was sent by somebody who has proved that they may, and has it run.
+    ///
+    /// - Throws: as `Webhooks.take`.
+    package func take(
+        _ message: Webhooks.Message, by webhook: WebhookTrigger, of pipeline: Pipeline
+    ) async throws -> WebhookRequest {
+        let request = try await webhookService.webhooks.take(message, by: webhook, of: pipeline)
+        webhookService.begin(request)
+        return request
+    }
 
     /// The name of the pipeline of a run that was asked for here and has not begun; nil: there is no such run.
     package func pipeline(ofQueued id: String) -> String? { requested.pipeline(ofQueued: id) }

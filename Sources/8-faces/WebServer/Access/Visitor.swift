@@ -35,10 +35,10 @@ struct Visitor: Sendable {
 
     /// - Throws: `HTTPFailure` when the route is not for this visitor.
     func check(_ access: RouteAccess) throws(HTTPFailure) {
-        if access == .anyone { return }
+        if access == .anyone || access == .proof { return }
         guard let actor else { throw .notSignedIn }
         switch access {
-        case .anyone: return
+        case .anyone, .proof: return
         case .session:
             if actor.kind != .session {
                 throw HTTPFailure(.forbidden, "This is for people who are signed in, not for tokens.")

@@ -286,7 +286,7 @@ extension RouteRequest {
         Self.begun(try await start(continuation, action: action), of: continuation.pipeline)
     }
 
-    private static func begun(_ id: String, of pipeline: Pipeline) -> Answer {
+    static func begun(_ id: String, of pipeline: Pipeline) -> Answer {
         .json(
             ["run": .string(id), "pipeline": .string(pipeline.name), "status": "queued"], status: 202,
             headers: [("Location", "/api/v1/runs/\(id)")])

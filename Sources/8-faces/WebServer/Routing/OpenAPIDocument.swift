@@ -61,6 +61,7 @@ enum OpenAPIDocument {
     private static func who(_ access: RouteAccess) -> String {
         switch access {
         case .anyone: "Anybody may ask."
+        case .proof: "Whoever has the secret of the webhook may ask."
         case .session: "For people who are signed in. Owners see what is their own."
         case .scope(let scope):
             scope.isForAdmins
@@ -72,7 +73,7 @@ enum OpenAPIDocument {
 
     private static func security(_ access: RouteAccess) -> Value {
         switch access {
-        case .anyone: []
+        case .anyone, .proof: []
         case .session: [["session": []]]
         case .scope, .admin: [["session": []], ["token": []]]
         }
@@ -101,7 +102,7 @@ enum OpenAPIDocument {
     private static func body(of route: Route) -> Record? {
         switch route.body {
         case .none: return nil
-        case .json(let fields):
+        case .json(let fields), .proven(let fields):
             var media: Record = ["schema": Schema.object(fields).value]
             // What is refused is no example to follow.
             let examples = route.examples.filter { $0.body != nil && $0.status < 400 }
@@ -168,7 +169,7 @@ enum OpenAPIDocument {
             (400, "The request is wrong."), (429, "Too many requests; `Retry-After` says when to try again."),
             (431, "The headers are too large."), (500, "Something broke."), (503, "The service starts or ends."),
         ]
-        if route.access != .anyone {
+        if route.access != .anyone, route.access != .proof {
             failures += [(401, "You are not signed in."), (403, "You are not allowed to do this.")]
         }
         if route.path.segments.contains(where: { if case .parameter = $0 { true } else { false } }) {

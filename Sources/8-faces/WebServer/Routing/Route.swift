@@ -58,6 +58,8 @@ enum RouteLimit: Sendable {
     case usual
     /// For who has a link: together with other links, and however much the address asks else.
     case guest
+    /// Programs with a secret of their own: apart from everything else of that address.
+    case hook
     /// A supervisor has to learn that the process works, whoever else asks from where it is.
     case none
 }
@@ -78,7 +80,7 @@ enum HTTPMethod: String, Sendable, CaseIterable {
 /// Chapters of the document.
 enum RouteTag: String, Sendable, CaseIterable {
     case documents, versions, shares, schools, uploads, runs, notifications, quarantine, batches, pipelines, stages,
-        schedules, watches
+        schedules, watches, hooks
     case legal, links, sessions, people, tokens, audit, service, pages
 
     var documentation: String {
@@ -97,6 +99,7 @@ enum RouteTag: String, Sendable, CaseIterable {
         case .stages: "The stage types that pipelines may use."
         case .schedules: "When pipelines run by themselves."
         case .watches: "Watched folders, what waits in them and why."
+        case .hooks: "Requests of other programs that start runs."
         case .legal: "The privacy policy, and who has accepted it."
         case .links: "Addresses that show documents to people without an account."
         case .sessions: "Signing in and out."
@@ -113,6 +116,8 @@ enum RouteTag: String, Sendable, CaseIterable {
 enum RouteAccess: Sendable, Equatable {
     /// Without an account.
     case anyone
+    /// Whoever proves that they have a secret of the route's own, which looks at that itself: neither cookie nor token counts.
+    case proof
     /// People with an account, and tokens with the scope; only admins and theirs, where the scope is for them. Owners see what
     /// is their own.
     case scope(TokenScope)
@@ -127,6 +132,8 @@ enum RouteBody: Sendable {
     case none
     /// A JSON object of these fields and no others.
     case json([Schema.Property])
+    /// The same, which the route reads itself once it knows who sends it.
+    case proven([Schema.Property])
     /// The fields of a page's form and no others, but for what browsers add; see `FormField`.
     case form([FormFieldSpec])
     /// A page's form with files, which the route reads as it comes: `RouteRequest.readingParts`.

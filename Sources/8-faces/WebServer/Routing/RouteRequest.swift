@@ -41,12 +41,8 @@ struct RouteRequest: Sendable {
         (given, passedOver) = Self.given(to: route, path: path, query: http.query, headers: http.headers, &problems)
         var fields = Record()
         if case .json(let properties) = route.body {
-            fields = try await Self.object(http)
-            let known = properties.map(\.name)
-            for name in fields.keys where !known.contains(name) {
-                let hint = Spelling.hint(for: name, in: known).map { "; \($0)" } ?? ""
-                problems.append("`\(Printable.text(String(name.prefix(100))))` is no field of this request\(hint)")
-            }
+            fields = try Self.object(http, try await Self.bytes(of: http, atMost: Self.maxBodySize))
+            problems += Self.unknown(in: fields, besides: properties.map(\.name))
         }
         self.fields = fields
         let sent = if case .form = route.body { try await Self.form(http) } else { [FormFields.Field]() }
@@ -203,6 +199,29 @@ struct RouteRequest: Sendable {
         }
     }
 
+    /// The body of a route that reads its JSON object itself, as it came.
+    ///
+    /// - Throws: `HTTPFailure`
+    func provenBody() async throws -> [UInt8] { try await Self.bytes(of: http, atMost: Self.maxBodySize) }
+
+    /// What stands in it, and no other fields than those of the route.
+    ///
+    /// - Throws: `Problem` or `HTTPFailure`
+    func provenFields(in bytes: [UInt8]) throws -> Record {
+        guard case .proven(let properties) = route.body else { return [:] }
+        let fields = try Self.object(http, bytes)
+        let problems = Self.unknown(in: fields, besides: properties.map(\.name))
+        if !problems.isEmpty { throw Self.problem(problems) }
+        return fields
+    }
+
+    private static func unknown(in fields: Record, besides known: [String]) -> [String] {
+        fields.keys.filter { !known.contains($0) }.map { name in
+            let hint = Spelling.hint(for: name, in: known).map { "; \($0)" } ?? ""
+            return "`\(Printable.text(String(name.prefix(100))))` is no field of this request\(hint)"
+        }
+    }
+
     /// The whole body of a route that takes a text.
     ///
     /// - Throws: `HTTPFailure`
@@ -247,12 +266,11 @@ struct RouteRequest: Sendable {
     }
 
     /// The JSON object in a request's body.
-    private static func object(_ http: HTTPRequest) async throws -> Record {
+    private static func object(_ http: HTTPRequest, _ bytes: [UInt8]) throws -> Record {
         let type = http.headers["Content-Type"].flatMap { MediaType($0) }
         guard let type, type.essence == "application/json" else {
             throw HTTPFailure(.unsupportedMediaType, "The body must be `application/json`.")
         }
-        let bytes = try await bytes(of: http, atMost: maxBodySize)
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Problem.invalidRequest("the body is not UTF-8")
         }

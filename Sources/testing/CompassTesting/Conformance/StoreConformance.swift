@@ -54,7 +54,7 @@ public protocol TestedDatabase: Sendable {
 /// A store under test.
 public protocol TestedStore: Catalog, ObjectReferences, Journal, DuplicateLookup, RunLeases, RunRetention, Outbox,
     Quarantine, WatchLedger, ScheduleStore, BatchJournal, AccountStore, LegalStore, LinkStore, UploadStore,
-    PersonRecords
+    WebhookStore, PersonRecords
 {
     /// Ends it as a process ends: its claims end, and every later call fails. Closing again does nothing.
     func close() async throws

@@ -154,9 +154,29 @@ extension LintCase {
               - uses: detect-mime
             """#,
             #"""
-            p.yaml:4:3: error[not-supported]: `on.webhook` is part of the format but not yet carried out by this version ^^^^^^^ leave it out; a program with a token starts runs by `POST /api/v1/runs`
+            p.yaml:4:20: error[invalid-value]: `path` of a webhook must be `/hooks/` and a name of small letters, digits and hyphens ^^^^^ write `/hooks/videos` or the like
+            p.yaml:4:35: error[plain-secret]: `secret` must be a secret of the workspace ^^^ keep it in `secrets/NAME` and write `${{ secrets.NAME }}`
             p.yaml:5:3: error[unknown-key]: `on` has no key `cron` ^^^^
                = keys of `on`: watch, schedule, webhook
+            """#),
+        LintCase(
+            "requests of one path, and to a batch",
+            #"""
+            version: 1
+            name: x
+            on:
+              webhook:
+                - { path: /hooks/a, secret: "${{ secrets.A }}" }
+                - { path: /hooks/a, secret: "${{ secrets.B }}" }
+            source:
+              schools: { newer-than: 1d }
+            stages:
+              - uses: notify
+                with: { subject: a }
+            """#,
+            #"""
+            p.yaml:4:3: error[contradiction]: a request starts one run, and `source` makes a batch ^^^^^^^ leave `source` out, or put the webhook into a pipeline of its own
+            p.yaml:6:15: error[duplicate-webhook]: two webhooks have the path `/hooks/a` ^^^^^^^^ give one of them another path
             """#),
         LintCase(
             "a schedule without a file for a stage that reads one",

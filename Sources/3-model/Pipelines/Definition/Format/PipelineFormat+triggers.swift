@@ -7,7 +7,9 @@ extension PipelineFormat {
             "schedule", .oneOrMany(.mapping(schedule)),
             "Times, in cron's notation. Each starts a batch where there is a `source`, a look through the folders of `watch` "
                 + "where a stage reads a file, and otherwise a run without a file."),
-        FormatKey("webhook", .any, "Requests to the workspace's server. Not supported by this version."),
+        FormatKey(
+            "webhook", .oneOrMany(.mapping(webhook)),
+            "Requests to the workspace's server, each of which starts a run; see the guide on serving."),
     ]
 
     private static let watch: [FormatKey] = [
@@ -83,6 +85,21 @@ extension PipelineFormat {
             "What is done about times that were missed; `skip` unless given.", aliases: ["catchup"]),
         FormatKey("catch-up-limit", .integer(1...10_000), "How many missed times `catch-up: all` makes up for."),
         FormatKey("jitter", .duration, "Each start is put off by a random time up to this."),
+    ]
+
+    private static let webhook: [FormatKey] = [
+        FormatKey(
+            "path", .text,
+            "The path of the request: `/hooks/` and small letters, digits and hyphens. No other pipeline of the workspace has it.",
+            required: true, aliases: ["url"]),
+        FormatKey(
+            "secret", .template,
+            "`${{ secrets.NAME }}`: what requests are signed with, by Standard Webhooks, or bring as `Authorization: Bearer`.",
+            required: true),
+        FormatKey("owner", .text, "Whose the runs are; the workspace's owner unless given."),
+        FormatKey(
+            "type", .choice(DocumentType.allCases.map(\.rawValue)),
+            "What the input `type` is given, and what kind of document a file is that a request names."),
     ]
 
     static let dedup: [FormatKey] = [

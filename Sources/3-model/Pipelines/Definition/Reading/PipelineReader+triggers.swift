@@ -11,11 +11,8 @@ extension PipelineReader {
         for node in node?["schedule"]?.oneOrMany ?? [] where !check.issues.isFull {
             if let schedule = readSchedule(node, seed: name) { triggers.schedules.append(schedule) }
         }
-        if let node, node.entry("webhook") != nil {
-            check.report(
-                "not-supported", "`on.webhook` is part of the format but not yet carried out by this version",
-                at: node.keySpan("webhook"),
-                hint: "leave it out; a program with a token starts runs by `POST /api/v1/runs`")
+        for node in node?["webhook"]?.oneOrMany ?? [] where !check.issues.isFull {
+            if let webhook = readWebhook(node, beside: triggers.webhooks) { triggers.webhooks.append(webhook) }
         }
         return triggers
     }

@@ -55,6 +55,7 @@ struct PipelineReader {
         planStages(root)
         checkReaders(root)
         checkScheduled(root, triggers, batchSource)
+        checkWebhooks(root)
         var flow = FactFlow(facts: initialFacts)
         let stages = bindStages(of: nil, flow: &flow)
         if root["stages"]?.items?.isEmpty == true {

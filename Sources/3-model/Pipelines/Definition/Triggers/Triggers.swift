@@ -1,11 +1,15 @@
+public import Diagnostics
+public import Documents
+
 /// What starts runs of a pipeline by itself.
 public struct Triggers: Sendable, Hashable {
     public var watches: [WatchTrigger] = []
     public var schedules: [ScheduleTrigger] = []
+    public var webhooks: [WebhookTrigger] = []
 
     public init() {}
 
-    public var isEmpty: Bool { watches.isEmpty && schedules.isEmpty }
+    public var isEmpty: Bool { watches.isEmpty && schedules.isEmpty && webhooks.isEmpty }
 }
 
 /// Times that start runs.
@@ -33,5 +37,45 @@ public struct ScheduleTrigger: Sendable, Hashable {
 
     public init(cron: String) {
         self.cron = cron
+    }
+}
+
+/// Requests that start runs.
+public struct WebhookTrigger: Sendable, Hashable {
+    /// Of the request: `/hooks/NAME`.
+    public let path: String
+    /// The name of the secret that proves that a request may start a run.
+    public let secret: String
+    /// Whose the runs are; nil: the workspace's owner.
+    public let owner: String?
+    /// What the input `type` is given; nil: its default.
+    public let type: DocumentType?
+    /// Of the path in its file.
+    public let span: SourceSpan
+
+    /// - Parameters: see the properties.
+    public init(path: String, secret: String, owner: String?, type: DocumentType?, span: SourceSpan) {
+        self.path = path
+        self.secret = secret
+        self.owner = owner
+        self.type = type
+        self.span = span
+    }
+
+    static let folder = "/hooks/"
+
+    /// What stands behind `/hooks/`.
+    public var name: String { String(path.dropFirst(Self.folder.count)) }
+
+    static func isPath(_ text: String) -> Bool {
+        let name = text.utf8.dropFirst(folder.utf8.count)
+        return text.hasPrefix(folder) && (1...100).contains(name.count)
+            && name.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
     }
 }

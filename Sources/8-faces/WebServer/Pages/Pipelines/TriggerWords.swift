@@ -14,6 +14,7 @@ enum TriggerWords {
     /// - Parameter uploads: the types of document whose uploads it runs.
     static func all(of pipeline: Pipeline, uploads: [DocumentType]) -> [Trigger] {
         var all = pipeline.triggers.watches.map(watch) + pipeline.triggers.schedules.map(schedule)
+        all += pipeline.triggers.webhooks.map { Trigger(icon: "link", title: "Requests to \($0.path)") }
         if !uploads.isEmpty {
             all.append(
                 Trigger(icon: "upload", title: "Uploads", details: uploads.sorted { $0.label < $1.label }.map(\.label)))

@@ -27,6 +27,7 @@ enum RunWords {
         case .command: "By command"
         case .watch(let path, _): "Watched folder \(Printable.text(path))"
         case .upload: "Upload"
+        case .webhook(let path, _): "Request to \(Printable.text(path))"
         case .schedule(let schedule, _, let isCaughtUp):
             "Schedule \(Printable.text(schedule))\(isCaughtUp ? ", caught up" : "")"
         case nil: "By itself"

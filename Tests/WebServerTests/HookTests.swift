@@ -1,0 +1,134 @@
+import Accounts
+import Documents
+import Pipelines
+import Platform
+import Service
+import Testing
+import Workspaces
+
+@testable import WebServer
+
+/// Requests to webhooks of pipelines.
+@Suite(.timeLimit(.minutes(4))) struct HookTests {
+    private typealias Headers = ServedWorkspace.Headers
+
+    private static let bearer: Headers = [("Authorization", "Bearer \(ServedWorkspace.hookSecret)")]
+
+    private static func signed(
+        _ body: String, id: String, by secret: String = ServedWorkspace.hookSecret, age: Int64 = 0
+    ) throws -> Headers {
+        let time = Timestamp.now().milliseconds / 1_000 - age
+        let key = try #require(WebhookSecret(secret))
+        return [
+            ("webhook-id", id), ("webhook-timestamp", "\(time)"),
+            ("webhook-signature", key.signature(id: id, timestamp: time, body: Array(body.utf8))),
+        ]
+    }
+
+    private static func post(
+        _ served: ServedWorkspace, _ hook: String, _ body: String, _ headers: Headers, status: Int
+    ) async throws -> WebAnswer {
+        try await served.ask(
+            WebRequest(
+                "POST", "/hooks/\(hook)", [("Content-Type", "application/json")] + headers, body: Array(body.utf8)),
+            status: status)
+    }
+
+    @Test("a signed message starts one run with its inputs, however often it comes; another body under its id is 409")
+    func once() async throws {
+        try await withServedWorkspace { served in
+            let following = served.service.events.follow(after: served.service.events.last) { $0.kind == .runEnded }
+            let body = #"{"inputs":{"word":"Good morning"}}"#
+            var runs: Set<String> = []
+            for _ in 1...3 {
+                let answer = try await Self.post(
+                    served, "announce", body, try Self.signed(body, id: "msg_1"), status: 202)
+                let run = try #require(try answer.json["run"]?.string)
+                #expect(answer["Location"] == "/api/v1/runs/\(run)")
+                runs.insert(run)
+            }
+            let run = try #require(runs.count == 1 ? runs.first : nil, "\(runs)")
+            _ = try #require(await following.next(atMost: .seconds(60)))
+            let detail = try #require(try await served.workspace.journal.run(run))
+            #expect(detail.run.status == .succeeded && detail.run.owner == "u2")
+            #expect(Trigger(detail.run.trigger) == .webhook(path: "/hooks/announce", id: "msg_1"))
+            #expect(detail.run.inputs["word"] == "Good morning")
+            let answer = try await Self.post(
+                served, "announce", "{}", try Self.signed("{}", id: "msg_1"), status: 409)
+            #expect(
+                try answer.json["detail"]
+                    == "Message `msg_1` came before with another body. A new message needs an id of its own.")
+            let audit = try await served.workspace.accounts.entries(AuditQuery(), limit: 100, after: nil).items
+            #expect(audit.filter { $0.by.name == "webhook:announce" }.map(\.subject.id) == [run])
+        }
+    }
+
+    @Test("who proves nothing gets the answer that a webhook gives that there is not")
+    func unproven() async throws {
+        try await withServedWorkspace { served in
+            let wrong: [Headers] = [
+                [], [("Authorization", "Bearer wrong")], [("Authorization", "Bearer ")],
+                [("Authorization", "Basic \(ServedWorkspace.hookSecret)")],
+                try Self.signed("{}", id: "m", by: "wrong"), try Self.signed("{}", id: "m", age: 400),
+                try Self.signed("{ }", id: "m"), Array(try Self.signed("{}", id: "m").dropFirst()),
+            ]
+            for headers in wrong {
+                let known = try await Self.post(served, "announce", "{}", headers, status: 401)
+                let unknown = try await Self.post(served, "nothing", "{}", headers, status: 401)
+                #expect(known.body == unknown.body)
+            }
+            _ = try await Self.post(served, "nothing", "{}", Self.bearer, status: 401)
+            #expect(try await served.workspace.journal.runs(RunQuery(), limit: 1, after: nil).items.isEmpty)
+        }
+    }
+
+    @Test(
+        "a request that cannot be carried out is refused with what is wrong, and nothing begins",
+        arguments: [
+            ("announce", #"{"inputs":{"user":"ada"}}"#, 400, "The webhook decides the input `user`: leave it out."),
+            ("announce", #"{"input":{}}"#, 400, "`input` is no field of this request"),
+            ("announce", "[]", 400, "The body must be a JSON object."),
+            (
+                "file", "{}", 400,
+                "Pipeline `transcript` needs a file, which its stage `detect-mime` reads: send `file` with its `url`."
+            ),
+            (
+                "file", #"{"file":{"url":"http://example.org/a.txt"}}"#, 400,
+                "`url` of `file` must start with `https://`"
+            ),
+            ("file", #"{"file":{"url":"https://example.org/"}}"#, 400, "The address of `file` ends with no name"),
+            ("file", #"{"file":{"url":"https://example.org/a.txt","name":"../a.txt"}}"#, 400, "has a `/`"),
+            ("file", #"{"file":{"url":"https://example.org/a.mp4"}}"#, 400, "`a.mp4` is no"),
+        ] as [(String, String, Int, String)])
+    func refused(hook: String, body: String, status: Int, detail: String) async throws {
+        try await withServedWorkspace { served in
+            let answer = try await Self.post(served, hook, body, Self.bearer, status: status)
+            let said = try answer.json["detail"]?.string ?? ""
+            #expect(said.lowercased().contains(detail.lowercased().trimmingSuffix(".")), "\(answer)")
+            #expect(try await served.workspace.stores.webhooks.pendingWebhookRequests(limit: 10) == [])
+        }
+    }
+
+    @Test("a file at an address of this machine is not got: its run fails and says why")
+    func privateFile() async throws {
+        try await withServedWorkspace { served in
+            let following = served.service.events.follow(after: served.service.events.last) { $0.kind == .runEnded }
+            let answer = try await Self.post(
+                served, "file", #"{"file":{"url":"https://127.0.0.1:1/notes.txt"}}"#, Self.bearer, status: 202)
+            let run = try #require(try answer.json["run"]?.string)
+            _ = try #require(await following.next(atMost: .seconds(60)))
+            let detail = try #require(try await served.workspace.journal.run(run))
+            #expect(detail.run.status == .failed && detail.run.file == "notes.txt" && detail.run.owner == "u1")
+            #expect(
+                detail.run.error?.message.contains(
+                    "it leads to 127.0.0.1, which is no public address, and not allowed.") == true,
+                "\(String(describing: detail.run.error))")
+        }
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}

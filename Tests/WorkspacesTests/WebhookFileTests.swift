@@ -1,0 +1,70 @@
+import CompassTesting
+import Diagnostics
+import Documents
+import Engine
+import Pipelines
+import Platform
+import Testing
+
+@testable import Workspaces
+
+/// Files that webhooks are told of.
+@Suite struct WebhookFileTests {
+    private static let trigger = WebhookTrigger(
+        path: "/hooks/a", secret: "A", owner: "kim", type: .transcript, span: SourceSpan(file: "p", line: 1, column: 1))
+    private static let message = Webhooks.Message(
+        id: "m1", digest: "d", inputs: ["title=My essay"],
+        file: WebhookRequest.File(url: "https://example.org/e", name: "essay.txt"))
+
+    @Test("a file that was got becomes a document once, by the run that its sender was told, also of another process")
+    func stored() async throws {
+        let bench = try await UploadBench()
+        let pipeline = try #require(try bench.pipelines().first)
+        let webhooks = Webhooks(
+            bench.uploads,
+            files: HookedFiles(fetch: { _, file, _, _ in try file.write(Array("essay\n".utf8)) }, pauses: []))
+        let request = try await webhooks.take(Self.message, by: Self.trigger, of: pipeline)
+        #expect(try await webhooks.take(Self.message, by: Self.trigger, of: pipeline).run == request.run)
+        for _ in 1...2 {
+            guard case .upload(let upload) = try await webhooks.prepare(request, among: [pipeline]) else {
+                Issue.record("there is no upload")
+                return
+            }
+            #expect(upload.id == request.run && upload.state == .complete && upload.owner == "kim")
+        }
+        #expect(try await webhooks.pending() == [])
+        let upload = try #require(try await bench.store.upload(request.run, owner: nil))
+        let result = try await bench.ran(upload)
+        #expect(result.run.id == request.run && result.run.status == .succeeded)
+        #expect(Trigger(result.run.trigger) == .webhook(path: "/hooks/a", id: "m1"))
+        #expect(try await bench.documents().map(\.title) == ["My essay"])
+        guard case .nothing = try await webhooks.prepare(request, among: [pipeline]) else {
+            Issue.record("it would run again")
+            return
+        }
+    }
+
+    @Test(
+        "a file that cannot be got is tried again only where that makes sense, and then its run says why",
+        arguments: [true, false])
+    func fails(isPassing: Bool) async throws {
+        let bench = try await UploadBench()
+        let pipeline = try #require(try bench.pipelines().first)
+        let tries = Guarded(0)
+        let webhooks = Webhooks(
+            bench.uploads,
+            files: HookedFiles(
+                fetch: { _, _, _, _ in
+                    tries.withLock { $0 += 1 }
+                    throw HookedFileError("It answered 404.", isPassing: isPassing)
+                }, pauses: [.zero, .zero]))
+        let request = try await webhooks.take(Self.message, by: Self.trigger, of: pipeline)
+        guard case .run(let run) = try await webhooks.prepare(request, among: [pipeline]) else {
+            Issue.record("there is no run")
+            return
+        }
+        #expect(run.obstacle == "It answered 404." && run.id == request.run && run.shownFile == "essay.txt")
+        #expect(tries.withLock { $0 } == (isPassing ? 3 : 1))
+        #expect(try await webhooks.pending().map(\.run) == [request.run])
+    }
+}
