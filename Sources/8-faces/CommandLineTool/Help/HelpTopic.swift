@@ -34,7 +34,7 @@ struct HelpTopic: Sendable {
         HelpTopic("workspace", "The keys of compass.yaml", aliases: ["compass.yaml", "settings"], section: 5) {
             WorkspaceReference.page(try $0())
         },
-        HelpTopic("pipelines", "The keys of pipeline files", aliases: ["pipeline"], section: 5) { _ in
+        HelpTopic("pipeline", "The keys of pipeline files", aliases: ["format"], section: 5) { _ in
             WorkspaceReference.pipelinePage()
         },
         HelpTopic("expressions", "Names, operators and functions of ${{ … }}", aliases: ["expression", "functions"]) {
