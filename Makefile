@@ -40,7 +40,7 @@ test: ## install what the tests need and run them, warnings being errors
 
 .PHONY: nightly
 nightly: ## what `make test` leaves out: every page in every size, kills, sanitizers, made-up input; takes hours
-	@scripts/setup build test check bench
+	@scripts/setup build test check bench nightly
 	@scripts/nightly
 
 # `make plugin-test NAME` and `make plugin-test NAME=NAME`: what stands behind it is no target of its own.

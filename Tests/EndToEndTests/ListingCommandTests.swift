@@ -14,7 +14,7 @@ import Testing
             version: 1
             name: notes
             description: Keeps notes
-            inputs: { user: { type: string }, size: { type: integer, default: 3 } }
+            inputs: { user: { type: string, required: true }, size: { type: integer, default: 3 } }
             stages: [{ uses: detect-mime }]
 
             """)

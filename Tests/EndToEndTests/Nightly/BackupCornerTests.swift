@@ -89,6 +89,7 @@ import Testing
             """
         try await sandbox.run(
             "/usr/bin/unshare", ["--mount", "/bin/sh", "-c", Path(script), Sandbox.program], ending: 0)
-        try await sandbox.compass("restore", "b.tar", "new", ending: 0, text: .has("3 documents (1 in the trash), 4 versions."))
+        try await sandbox.compass(
+            "restore", "b.tar", "new", ending: 0, text: .has("3 documents (1 in the trash), 4 versions."))
     }
 }

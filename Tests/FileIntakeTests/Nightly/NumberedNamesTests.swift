@@ -9,12 +9,11 @@ import Testing
 private let sshfs: Path = "/usr/bin/sshfs"
 private let server: Path = "/usr/lib/openssh/sftp-server"
 
-/// Whether this machine can mount a folder by sshfs.
-private let hasSSHFS =
-    [sshfs, server, "/usr/bin/fusermount3"].allSatisfy { Files.exists($0) } && access("/dev/fuse", W_OK) == 0
+/// Whether the kernel lets this process mount a folder by FUSE.
+private let canMount = access("/dev/fuse", W_OK) == 0
 
 /// Moves on a file system that has second names, numbers each of them as a file of its own, and cannot rename without overwriting.
-@Suite(.enabled(if: hasSSHFS)) struct NumberedNamesTests {
+@Suite(.enabled(if: canMount)) struct NumberedNamesTests {
     @Test("a file is moved, with its bytes and time, and nothing else is left")
     func moved() throws {
         let folder = try TestFolder()

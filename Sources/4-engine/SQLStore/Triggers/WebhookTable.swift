@@ -35,12 +35,11 @@ struct WebhookTable {
         try connection.first("SELECT \(Self.columns) FROM webhook_requests WHERE run = ?", [run]) { try Self.read($0) }
     }
 
+    static let pending =
+        "SELECT \(columns) FROM webhook_requests WHERE state = 'pending' ORDER BY created_at, row LIMIT ?"
+
     func pending(limit: Int) throws -> [WebhookRequest] {
-        try connection.rows(
-            """
-            SELECT \(Self.columns) FROM webhook_requests WHERE state = 'pending' ORDER BY created_at, row LIMIT ?
-            """, [limit]
-        ) { try Self.read($0) }
+        try connection.rows(Self.pending, [limit]) { try Self.read($0) }
     }
 
     func end(_ run: String) throws {

@@ -63,7 +63,7 @@ extension StoreConformance {
                 try await expect(test.store.version(version.id).sharedWith, is: [], "\(order)")
             }
         },
-        StoreRule("a share that a run takes back stays where a person shares meanwhile, and not where one ends it") { test in
+        StoreRule("a share that a run takes back stays where a person shares, not where one ends it") { test in
             for run in ["r1", "r2"] { try await test.start(run) }
             let kept = try await test.create(test.new("Kept"))
             let ended = try await test.create(test.new("Ended"))
@@ -78,7 +78,7 @@ extension StoreConformance {
             try await expect(test.store.version(kept.id).sharedWith, is: ["mit"])
             try await expect(test.store.version(ended.id).sharedWith, is: [])
         },
-        StoreRule("what a run takes back does not come back from the trash, but for what another run asked for") { test in
+        StoreRule("what a run takes back comes back from the trash only where another run asked for it") { test in
             for run in ["r1", "r2"] { try await test.start(run) }
             let version = try await test.create(test.new())
             try await test.transact { transaction in
