@@ -3,13 +3,14 @@ import Testing
 
 /// File systems that cannot rename without overwriting as one step: NFS, sshfs.
 @Suite struct PlainRenameTests {
-    @Test("where nothing can be renamed without overwriting, files are stored, moved, downloaded and backed up")
+    @Test("where nothing can be renamed without overwriting, files are stored, moved, backed up and restored")
     func everything() async throws {
         let sandbox = try WatchTests().sandbox(files: 2, refused: 1)
         let environment = try await sandbox.faults(["FAULT_RENAMES=1"])
         for (command, status) in [
-            (["watch", "clips", "--once"], 1), (["documents", "download", "f0", "--output", "again.pdf"], 0),
+            (["watch", "clips", "--once"], 3), (["documents", "download", "f0", "--output", "again.pdf"], 0),
             (["backup", "b.tar"], 0), (["backup", "b.tar", "--force"], 0), (["restore", "b.tar", "new"], 0),
+            (["init", "other"], 0),
         ] as [([Path], Int32)] {
             try await sandbox.compass(command, environment: environment, ending: status)
         }

@@ -56,7 +56,7 @@ public final class ProgramScratch: Sendable {
         let lock = try folder.open(fresh, flags: O_RDONLY | O_DIRECTORY)
         try systemCall("lock", on: fresh.description) { flock(lock.number, LOCK_EX | LOCK_NB) }
         // It gets the name by which others sweep once it is locked.
-        try folder.rename(fresh, to: final)
+        try folder.publish(fresh, as: final)
         (state.path, state.lock) = (try Files.resolve(parent).appending(final), lock)
     }
 

@@ -172,16 +172,18 @@ public struct Folder: Sendable {
         }
     }
 
-    /// Renames a file unless the new name is taken; on a file system that cannot do that as one step, such as NFS and sshfs, by
-    /// a second name and the removal of the first. What dies between the two is gone on with when it is called again.
+    /// Renames a file or a folder unless the new name is taken. On a file system that cannot do that as one step, such as NFS and
+    /// sshfs, a file gets a second name and loses the first; what dies between the two is gone on with when it is called again. A
+    /// folder there may replace an empty one, rename(2).
     ///
     /// - Parameter folder: where the new name is; nil: in this one.
-    /// - Throws: `SystemError`, with `EEXIST` when it is taken.
+    /// - Throws: `SystemError`, with `EEXIST`, of a folder perhaps `ENOTEMPTY` or `ENOTDIR`, when it is taken.
     public func publish(_ from: Path, as name: Path, in folder: Folder? = nil) throws(SystemError) {
         do {
             try rename(from, to: name, in: folder)
         } catch {
             guard error.code == EINVAL || error.code == ENOSYS || error.code == EOPNOTSUPP else { throw error }
+            if try status(of: from)?.kind == .folder { return try (folder ?? self).replace(name, by: from, of: self) }
             do {
                 try link(from, to: name, in: folder ?? self)
             } catch {
@@ -195,11 +197,16 @@ public struct Folder: Sendable {
     }
 
     /// Renames an entry to a name in this folder, in place of what has it.
-    public func replace(_ name: Path, by from: Path) throws(SystemError) {
+    ///
+    /// - Parameter folder: where the entry is; nil: in this one.
+    public func replace(_ name: Path, by from: Path, of folder: Folder? = nil) throws(SystemError) {
         try requireName(from, "rename")
         try requireName(name, "rename")
+        let source = folder?.descriptor ?? descriptor
         try systemCall("rename", on: name.description) {
-            from.withCString { old in name.withCString { renameat(descriptor.number, old, descriptor.number, $0) } }
+            from.withCString { old in
+                name.withCString { renameat(source.number, old, descriptor.number, $0) }
+            }
         }
     }
 

@@ -58,7 +58,7 @@ final class RestorationPlace {
         try folder.synchronize()
         for name in ordered {
             if name == Self.state { try target.synchronize() }
-            try folder.rename(name, to: name, in: target)
+            try folder.publish(name, as: name, in: target)
         }
         try target.removeFolder(Self.name)
         try target.synchronize()
