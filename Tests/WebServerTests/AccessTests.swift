@@ -8,7 +8,10 @@ import Workspaces
 
 /// Who may ask what, for every route of the list.
 @Suite(.timeLimit(.minutes(4))) struct AccessTests {
-    private static func target(_ route: Route) -> String { route.target { $0 == "number" ? "1" : "nothing" } }
+    private static func target(_ route: Route) -> String {
+        let needed = route.parameters.filter { $0.place == .query && $0.isRequired }
+        return route.target(query: needed.map { ($0.name, "nothing") }) { $0 == "number" ? "1" : "nothing" }
+    }
 
     private static func ask(
         _ served: ServedWorkspace, _ route: Route, _ who: Credential?

@@ -71,6 +71,7 @@ import Workspaces
             case "stage": "upload"
             case "kind": "privacy-policy"
             case "person": "u1"
+            case "hook" where route.id == "sendToWebhook": "file"
             case "run": success.run?(things) ?? things.run
             default: try #require(try things.path(name), "\(route.name) needs a value of `\(name)`")
             }
@@ -119,6 +120,8 @@ import Workspaces
         "endUpload": Success(headers: [tus]),
         "callWebhook": Success(
             headers: [("Authorization", "Bearer \(ServedWorkspace.hookSecret)")], body: { _ in ["inputs": [:]] }),
+        "sendToWebhook": Success(
+            query: { _ in [("name", "a.txt")] }, headers: [HookFileTests.bearer], body: { _ in "more words" }),
         "startRun": Success(body: { _ in ["pipeline": "announce"] }, asAdmin: true),
         "listRunItems": Success(), "retryRun": Success(body: { _ in ["with-latest": true] }, run: { $0.entry }),
         "replayRun": Success(body: { _ in ["from": "notify"] }),

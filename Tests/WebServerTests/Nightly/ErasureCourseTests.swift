@@ -3,6 +3,7 @@ import Diagnostics
 import Documents
 import Glibc
 import HTTPServer
+import Pipelines
 import Platform
 import Representations
 import Service
@@ -82,6 +83,39 @@ import Workspaces
             #expect(outcome.status == 200, "\(outcome)")
             #expect(try await Self.left(served).isEmpty)
             #expect(try Files.list(uploads) == [])
+        }
+    }
+
+    @Test("a file that is being sent to a webhook of theirs is broken off, and all of the person goes")
+    func sendingToWebhook() async throws {
+        try await withServedWorkspace { served in
+            let admin = try await served.session("ada")
+            let connection = try await HookFileTests.beginning(served)
+            let stores = served.workspace.stores
+            let run = try #require(try await stores.webhooks.webhookRequest("m1", of: "/hooks/file")?.run)
+            async let erased = served.ask(Self.erase("u1", as: admin))
+            let uploads = served.workspace.root.appending(".compass/uploads")
+            let mark = uploads.appending(Path(run)).appending(".given-up")
+            while !Files.exists(mark) { _ = try await served.ask("GET", "/healthz") }
+            // The next bytes of a slow client.
+            let answer = try await WebConnection.pool.run {
+                try connection.send([4])
+                var bytes: [UInt8] = []
+                while true {
+                    let more = try connection.receive()
+                    if more.isEmpty { break }
+                    bytes += more
+                }
+                return WebAnswerReader(bytes)?.status
+            }
+            #expect(answer == 410)
+            let outcome = try await erased
+            #expect(outcome.status == 200, "\(outcome)")
+            #expect(try await stores.personal.holdings(of: "u1").isEmpty)
+            #expect(try await stores.webhooks.webhookRequest("m1", of: "/hooks/file") == nil)
+            #expect(try Files.list(uploads) == [])
+            let audit = try await served.workspace.accounts.entries(AuditQuery(), limit: 100, after: nil).items
+            #expect(!audit.contains { $0.subject.id == run })
         }
     }
 

@@ -18,7 +18,7 @@ public struct WebhookRequest: Sendable, Hashable {
     public let hook: String
     /// The sender's id of the message; of one without, the run's.
     public let message: String
-    /// SHA-256 of the body, in hexadecimal digits.
+    /// SHA-256 of the body, in hexadecimal digits; empty: the body is a file, which becomes an upload with the id of the run.
     public let digest: String
     /// The id of the run that it has.
     public let run: String
@@ -30,11 +30,13 @@ public struct WebhookRequest: Sendable, Hashable {
     /// nil: it brings none, or it is with its run.
     public let file: File?
     public let createdAt: Timestamp
+    /// Whether it is with its run, or with the upload that gets the run.
+    public let isWithRun: Bool
 
     /// - Parameters: see the properties.
     public init(
         hook: String, message: String, digest: String, run: String, pipeline: String, owner: String, inputs: Record,
-        file: File?, createdAt: Timestamp
+        file: File?, createdAt: Timestamp, isWithRun: Bool = false
     ) {
         self.hook = hook
         self.message = message
@@ -45,6 +47,7 @@ public struct WebhookRequest: Sendable, Hashable {
         self.inputs = inputs
         self.file = file
         self.createdAt = createdAt
+        self.isWithRun = isWithRun
     }
 
     /// How long a message is known again.
@@ -64,12 +67,15 @@ public protocol WebhookStore: Sendable {
     /// The request of a run; nil: it has none.
     func webhookRequest(ofRun run: String) async throws -> WebhookRequest?
 
-    /// Requests that are not with their runs yet, the oldest first.
+    /// Requests that are not with their runs yet, the oldest first; none whose file is still to come.
     func pendingWebhookRequests(limit: Int) async throws -> [WebhookRequest]
 
     /// The request is with its run: what it was given is forgotten here.
     func endWebhookRequest(ofRun run: String) async throws
 
-    /// Forgets requests from before then that are with their runs.
+    /// Forgets the request of a run, as if it had never come.
+    func forgetWebhookRequest(ofRun run: String) async throws
+
+    /// Forgets requests from before then that are with their runs, or whose file has not come.
     func forgetWebhookRequests(before time: Timestamp) async throws
 }

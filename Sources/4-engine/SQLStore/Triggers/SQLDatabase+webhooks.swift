@@ -25,6 +25,10 @@ extension SQLDatabase {
         try await write { try WebhookTable(connection: $0).end(run) }
     }
 
+    public func forgetWebhookRequest(ofRun run: String) async throws {
+        try await write { try WebhookTable(connection: $0).forget(run) }
+    }
+
     public func forgetWebhookRequests(before time: Timestamp) async throws {
         try await write { try WebhookTable(connection: $0).forget(before: time) }
     }

@@ -7,7 +7,7 @@ struct WebhookTable {
     let connection: any SQLConnection
 
     private static let columns =
-        "hook, message, digest, run, pipeline, owner, inputs, file_url, file_name, created_at"
+        "hook, message, digest, run, pipeline, owner, inputs, file_url, file_name, created_at, state"
 
     /// - Returns: the one that has the message.
     func add(_ request: WebhookRequest) throws -> WebhookRequest {
@@ -36,7 +36,7 @@ struct WebhookTable {
     }
 
     static let pending =
-        "SELECT \(columns) FROM webhook_requests WHERE state = 'pending' ORDER BY created_at, row LIMIT ?"
+        "SELECT \(columns) FROM webhook_requests WHERE state = 'pending' AND digest <> '' ORDER BY created_at, row LIMIT ?"
 
     func pending(limit: Int) throws -> [WebhookRequest] {
         try connection.rows(Self.pending, [limit]) { try Self.read($0) }
@@ -49,9 +49,15 @@ struct WebhookTable {
             """, [run])
     }
 
+    func forget(_ run: String) throws {
+        try connection.execute("DELETE FROM webhook_requests WHERE run = ?", [run])
+    }
+
     func forget(before time: Timestamp) throws {
-        try connection.execute(
-            "DELETE FROM webhook_requests WHERE state = 'ended' AND created_at < ?", [time.microseconds])
+        for some in ["state = 'ended'", "state = 'pending' AND digest = ''"] {
+            try connection.execute(
+                "DELETE FROM webhook_requests WHERE \(some) AND created_at < ?", [time.microseconds])
+        }
     }
 
     private static func read(_ row: borrowing Row) throws -> WebhookRequest {
@@ -61,6 +67,6 @@ struct WebhookTable {
             hook: try row.text(0), message: try row.text(1), digest: try row.text(2), run: try row.text(3),
             pipeline: try row.text(4), owner: try row.text(5), inputs: try StoredRecord.read(row.text(6)),
             file: url.flatMap { url in name.map { WebhookRequest.File(url: url, name: $0) } },
-            createdAt: Timestamp(microseconds: try row.integer(9)))
+            createdAt: Timestamp(microseconds: try row.integer(9)), isWithRun: try row.text(10) == "ended")
     }
 }

@@ -185,7 +185,7 @@ package struct UploadRuns: Sendable {
 
 extension Uploads {
     /// Completes a received upload that has all its bytes; leaves it when somebody works with it.
-    fileprivate func completeIfWhole(_ upload: UploadRecord) async throws {
+    func completeIfWhole(_ upload: UploadRecord) async throws {
         let (folder, name) = (folder, Path(upload.name))
         do {
             let isWhole = try await pool.run {

@@ -13,7 +13,7 @@ internal import UploadFolder
 /// A request is on record, with the id of its run, before it is answered; so whoever finds it after a process has died begins the
 /// run if the journal has none. The run of a file is an upload's, see `UploadRuns`: the upload has the run's id.
 package struct Webhooks: Sendable {
-    private let uploads: Uploads
+    let uploads: Uploads
     private let files: HookedFiles
 
     /// - Parameter files: gets what requests name.
@@ -22,8 +22,8 @@ package struct Webhooks: Sendable {
         self.files = files
     }
 
-    private var workspace: Workspace { uploads.workspace }
-    private var store: any WebhookStore { workspace.stores.webhooks }
+    var workspace: Workspace { uploads.workspace }
+    var store: any WebhookStore { workspace.stores.webhooks }
 
     // MARK: Taking
 
@@ -54,7 +54,7 @@ package struct Webhooks: Sendable {
         _ message: Message, by webhook: WebhookTrigger, of pipeline: Pipeline
     ) async throws -> WebhookRequest {
         if let id = message.id, let known = try await store.webhookRequest(id, of: webhook.path) {
-            return try Self.same(known, as: message)
+            return try Self.same(known, asOf: message.digest)
         }
         let now = uploads.now()
         let run = Identifier.run(at: now)
@@ -63,17 +63,16 @@ package struct Webhooks: Sendable {
         let request = WebhookRequest(
             hook: webhook.path, message: message.id ?? run, digest: message.digest, run: run, pipeline: pipeline.name,
             owner: owner, inputs: inputs, file: message.file, createdAt: now)
-        let taken = try await workspace.audited(
-            Actor.service("webhook:\(webhook.name)"), "runs.start", .run(run), detail: pipeline.name
-        ) {
-            try Self.same(try await store.addWebhookRequest(request), as: message)
+        let taken = try await workspace.audited(webhook.actor, "runs.start", .run(run), detail: pipeline.name) {
+            try Self.same(try await store.addWebhookRequest(request), asOf: message.digest)
         }
         Failpoint.pass("hook.taken")
         return taken
     }
 
-    private static func same(_ known: WebhookRequest, as message: Message) throws -> WebhookRequest {
-        if known.digest == message.digest { return known }
+    /// - Parameter digest: of the message that has come; of a file's, none.
+    static func same(_ known: WebhookRequest, asOf digest: String) throws -> WebhookRequest {
+        if known.digest == digest { return known }
         throw Problem.refused(
             "Message `\(Printable.short(known.message))` came before with another body. A new message needs an id of its own."
         )
@@ -83,17 +82,14 @@ package struct Webhooks: Sendable {
     private func inputs(
         of message: Message, by webhook: WebhookTrigger, of pipeline: Pipeline, owner: String
     ) async throws -> Record {
-        for name in ["user", "owner", "type"] where message.inputs.contains(where: { $0.hasPrefix("\(name)=") }) {
-            throw Problem.invalidRequest("the webhook decides the input `\(name)`: leave it out")
-        }
         if let file = message.file {
-            let announced = try announcement(of: file, by: webhook, of: pipeline, owner: owner, message.inputs)
-            try announced.check(workspace.definition.rules)
-            var inputs = try await workspace.identified(announced.inputs(for: pipeline), for: pipeline)
-            try await uploads.requireKnown(inputs, of: owner, for: pipeline)
+            if let fault = HookedFiles.fault(of: file.url) { throw Problem.invalidRequest("`url` of `file` \(fault)") }
+            var (announced, inputs) = try await announce(
+                file.name, length: 1, with: message.inputs, by: webhook, of: pipeline, owner: owner)
             if let title = announced.title { inputs["title"] = .string(title) }
             return inputs
         }
+        try Self.requireUndecided(message.inputs)
         if let reader = pipeline.firstReader {
             throw Problem.invalidRequest(
                 "pipeline `\(pipeline.name)` needs a file, which its stage `\(reader.id)` reads: send `file` with its `url`"
@@ -108,21 +104,36 @@ package struct Webhooks: Sendable {
         return inputs
     }
 
-    /// A file whose length nobody has said yet.
-    private func announcement(
-        of file: WebhookRequest.File, by webhook: WebhookTrigger, of pipeline: Pipeline, owner: String,
-        _ inputs: [String]
-    ) throws -> UploadAnnouncement {
-        if let fault = HookedFiles.fault(of: file.url) { throw Problem.invalidRequest("`url` of `file` \(fault)") }
+    private static func requireUndecided(_ inputs: [String]) throws {
+        for name in ["user", "owner", "type"] where inputs.contains(where: { $0.hasPrefix("\(name)=") }) {
+            throw Problem.invalidRequest("the webhook decides the input `\(name)`: leave it out")
+        }
+    }
+
+    /// Announces a file, and checks what can be told before its bytes are there.
+    ///
+    /// - Parameters:
+    ///   - length: in bytes; 1 where nobody has said it yet.
+    ///   - inputs: of the pipeline, as `NAME=VALUE`.
+    /// - Returns: also the inputs of the run, but for title, type and owner.
+    func announce(
+        _ name: String, length: Int64, with inputs: [String], by webhook: WebhookTrigger, of pipeline: Pipeline,
+        owner: String
+    ) async throws -> (UploadAnnouncement, inputs: Record) {
+        try Self.requireUndecided(inputs)
         guard let type = webhook.type ?? pipeline.documentType(of: nil) else {
             throw Problem.refused(
                 "Pipeline `\(pipeline.name)` does not say what kind of document the file is. Give its webhook a `type`."
             )
         }
         let title = inputs.last { $0.hasPrefix("title=") }.map { String($0.dropFirst("title=".count)) }
-        return UploadAnnouncement(
-            owner: owner, length: 1, name: file.name, type: type, title: title,
+        let announced = UploadAnnouncement(
+            owner: owner, length: length, name: name, type: type, title: title,
             inputs: inputs.filter { !$0.hasPrefix("title=") })
+        try announced.check(workspace.definition.rules)
+        let checked = try await workspace.identified(announced.inputs(for: pipeline), for: pipeline)
+        try await uploads.requireKnown(checked, of: owner, for: pipeline)
+        return (announced, checked)
     }
 
     // MARK: Beginning
@@ -177,14 +188,9 @@ package struct Webhooks: Sendable {
     private func upload(
         _ file: WebhookRequest.File, _ request: WebhookRequest, _ pipeline: Pipeline
     ) async throws -> Next {
-        if let upload = try await workspace.stores.uploads.upload(request.run, owner: nil) {
-            switch upload.state {
-            case .complete, .running, .ended:
-                try await end(request)
-                return .upload(upload)
-            // Another process was at it.
-            case .receiving, .expired: try await uploads.terminate(upload.id, of: nil)
-            }
+        if let upload = try await wholeUpload(of: request) {
+            try await end(request)
+            return .upload(upload)
         }
         let announced = try self.announced(file, request, pipeline, length: 1)
         let fetched = try await fetchedFile(named: request.run)
@@ -203,6 +209,22 @@ package struct Webhooks: Sendable {
         let done = try await uploads.append(bytes(of: fetched, length: length), to: upload.id, of: nil, at: 0)
         try await end(request)
         return .upload(done.upload)
+    }
+
+    /// The upload that an earlier process has begun for a request, if all its bytes have come. Of another one nothing is left.
+    func wholeUpload(of request: WebhookRequest) async throws -> UploadRecord? {
+        let store = workspace.stores.uploads
+        guard var upload = try await store.upload(request.run, owner: nil) else { return nil }
+        if upload.state == .receiving {
+            try await uploads.completeIfWhole(upload)
+            upload = try await uploads.upload(upload.id, of: nil)
+        }
+        switch upload.state {
+        case .complete, .running, .ended: return upload
+        case .receiving, .expired:
+            try await uploads.terminate(upload.id, of: nil)
+            return nil
+        }
     }
 
     private func announced(
@@ -267,6 +289,11 @@ package struct Webhooks: Sendable {
         try await store.forgetWebhookRequests(before: uploads.now().advanced(by: .zero - WebhookRequest.lifetime))
         return try await store.pendingWebhookRequests(limit: 1_000)
     }
+}
+
+extension WebhookTrigger {
+    /// Whom the audit names.
+    var actor: Actor { .service("webhook:\(name)") }
 }
 
 extension WebhookRequest {

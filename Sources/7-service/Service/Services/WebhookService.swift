@@ -15,7 +15,7 @@ final class WebhookService: Service {
     private let announce: AsyncStream<WebhookRequest>.Continuation
     private let ready: AsyncStream<(WebhookRequest, RunRequest)>
     private let launch: AsyncStream<(WebhookRequest, RunRequest)>.Continuation
-    /// The runs of those that are worked at.
+    /// The runs of those that are worked at, and messages whose files come.
     private let busy = Mutex<Set<String>>([])
     /// Is given an upload that is whole.
     private let completed: @Sendable (String) -> Void
@@ -36,6 +36,24 @@ final class WebhookService: Service {
         guard busy.withLock({ $0.insert(request.run).inserted }) else { return }
         if case .enqueued = announce.yield(request) { return }
         leave(request)
+    }
+
+    /// Takes a message with its file, and has it run.
+    ///
+    /// - Throws: as `Webhooks.take`; `UploadError` of kind `locked` while another request sends the same message.
+    func take(
+        _ message: Webhooks.FileMessage, _ bytes: some AsyncSequence<[UInt8], any Error> & Sendable,
+        by webhook: WebhookTrigger, of pipeline: Pipeline
+    ) async throws -> WebhookRequest {
+        // No run is called so.
+        let key = message.id.map { "\(webhook.path) \($0)" }
+        if let key, !busy.withLock({ $0.insert(key).inserted }) {
+            throw UploadError(.locked, "Another request is sending the file of this message. Try again later.")
+        }
+        defer { if let key { busy.withLock { _ = $0.remove(key) } } }
+        let (request, upload) = try await webhooks.take(message, bytes, by: webhook, of: pipeline)
+        if let upload, upload.state == .complete { completed(upload.id) }
+        return request
     }
 
     func run() async {

@@ -115,6 +115,16 @@ package struct RunningService: ServiceReporting {
         return request
     }
 
+    /// The same of a message with its file, which is read from `bytes`.
+    ///
+    /// - Throws: as `Webhooks.take`; `UploadError` of kind `locked` while another request sends the same message.
+    package func take(
+        _ message: Webhooks.FileMessage, _ bytes: some AsyncSequence<[UInt8], any Error> & Sendable,
+        by webhook: WebhookTrigger, of pipeline: Pipeline
+    ) async throws -> WebhookRequest {
+        try await webhookService.take(message, bytes, by: webhook, of: pipeline)
+    }
+
     /// The name of the pipeline of a run that was asked for here and has not begun; nil: there is no such run.
     package func pipeline(ofQueued id: String) -> String? { requested.pipeline(ofQueued: id) }
 }

@@ -12,7 +12,7 @@ internal import Workspaces
 /// Requests to the webhooks of pipelines (`on.webhook`), by Standard Webhooks (https://www.standardwebhooks.com) or with the
 /// secret itself.
 enum HookRoutes {
-    static let all: [Route] = [call]
+    static let all: [Route] = [call, send]
 
     private static let hook = Parameter.path("hook", .id, "What stands behind `/hooks/` in the `path` of the webhook.")
     private static let id = Parameter<String?>.optional(
@@ -51,7 +51,7 @@ enum HookRoutes {
         examples: [RouteExample("An unknown one", path: ["hook": "nothing"], body: ["inputs": [:]], status: 401)]
     ) { request in
         let bytes = try await request.provenBody()
-        guard let (webhook, pipeline) = try await proven(request, bytes) else { throw refusal }
+        guard let (webhook, pipeline) = try await proven(request, bytes) else { throw refusal() }
         let fields = try request.provenFields(in: bytes)
         let arguments = try RunInputs.arguments(try inputs.read(fields["inputs"]) ?? [:])
         let message = Webhooks.Message(
@@ -63,17 +63,61 @@ enum HookRoutes {
         return RouteRequest.begun(taken.run, of: pipeline)
     }
 
+    private static let fileName = Parameter.required(
+        "name", .text(maxLength: 255), "What the file is called; its extension has to be one of the type's.")
+    private static let fileInputs = Parameter<[String]>.repeated(
+        "input", .text(maxLength: 4_000),
+        "`NAME=VALUE`: of an input of the pipeline, but for `user`, `type` and `owner`.")
+
+    private static let send = Route(
+        .post, "/hooks/{hook}/file", "sendToWebhook", .hooks, "Start a run by a webhook of a pipeline with a file",
+        discussion: """
+            The request has the secret as `Authorization: Bearer`, which is looked at before the file is read; a signature does not \
+            count. When the answer comes the file is on disk. A message with a `webhook-id` is known again for 7 days. One whose file \
+            did not come whole is not: send it again.
+            """,
+        access: .proof, limit: .hook, parameters: [hook.spec, fileName.spec, fileInputs.spec, id.spec],
+        body: .stream(mediaType: UploadRoutes.wholeFile),
+        answers: [
+            RunRoutes.begun,
+            DocumentRoutes.problem(401, "There is no such webhook, or the request does not prove that it may."),
+            DocumentRoutes.problem(409, "The message came before with another body, or the pipeline takes no file."),
+            DocumentRoutes.problem(411, "`Content-Length` is missing."),
+            DocumentRoutes.problem(
+                423, "Another request is sending the same message; `Retry-After` says when to try again."),
+            DocumentRoutes.problem(507, "There is no room for it."),
+        ],
+        examples: [
+            RouteExample("To an unknown one", path: ["hook": "nothing"], query: [("name", "a.txt")], status: 401)
+        ]
+    ) { request in
+        guard let (webhook, pipeline) = try await proven(request, nil) else {
+            throw refusal(" A file comes with the secret as `Authorization: Bearer`; a signature does not count.")
+        }
+        let message = Webhooks.FileMessage(
+            id: try request[id], name: try request[fileName], length: try request.wholeFileLength(),
+            inputs: try request[fileInputs])
+        let taken = try await UploadRoutes.answering {
+            try await request.server.service.take(
+                message, BodyParts(body: request.http.body), by: webhook, of: pipeline)
+        }
+        return RouteRequest.begun(taken.run, of: pipeline)
+    }
+
     /// Nobody learns which webhooks there are.
-    private static let refusal = HTTPFailure(
-        .unauthorized, "There is no such webhook, or the request does not prove that it may use it.",
-        headers: [("WWW-Authenticate", "Bearer realm=\"compass\"")])
+    private static func refusal(_ advice: String = "") -> HTTPFailure {
+        HTTPFailure(
+            .unauthorized, "There is no such webhook, or the request does not prove that it may use it.\(advice)",
+            headers: [("WWW-Authenticate", "Bearer realm=\"compass\"")])
+    }
 
     /// In place of the secret of a webhook that there is not, so that it takes as long.
     private static let decoy = Base64.encode((0..<32).map { _ in UInt8.random(in: 0...255) })
 
+    /// - Parameter body: what may be signed; nil: it is read later, so that no signature counts.
     /// - Returns: nil: there is no such webhook, or the request proves nothing.
     private static func proven(
-        _ request: RouteRequest, _ body: [UInt8]
+        _ request: RouteRequest, _ body: [UInt8]?
     ) async throws -> (WebhookTrigger, Pipeline)? {
         let name = try request[hook]
         var found: (WebhookTrigger, Pipeline)?
@@ -89,9 +133,11 @@ enum HookRoutes {
                 "webhook-secret", "A webhook has no secret that can be used, and refuses all requests",
                 .init("webhook", found.0.path), .init("secret", found.0.secret))
         }
-        let isSigned = (key ?? WebhookSecret(decoy))?.isSigned(
-            id: try request[id] ?? "", timestamp: try request[timestamp] ?? "",
-            signatures: try request[signature] ?? "", body: body, now: Timestamp.now().milliseconds / 1_000)
+        let isSigned = try body.flatMap { body in
+            (key ?? WebhookSecret(decoy))?.isSigned(
+                id: try request[id] ?? "", timestamp: try request[timestamp] ?? "",
+                signatures: try request[signature] ?? "", body: body, now: Timestamp.now().milliseconds / 1_000)
+        }
         let given = SHA256.digest(of: Array(bearer(request.http.headers).utf8))
         let isBearer = MessageAuthentication.isEqual(
             given.bytes, SHA256.digest(of: Array((key == nil ? decoy : text ?? decoy).utf8)).bytes)

@@ -322,12 +322,7 @@ extension RouteRequest {
     ///
     /// - Parameter announcement: is given the file's length.
     func receive(_ announcement: (Int64) -> UploadAnnouncement) async throws -> Answer {
-        guard http.headers["Content-Type"] == UploadRoutes.wholeFile else {
-            throw HTTPFailure(.unsupportedMediaType, "The body must be `\(UploadRoutes.wholeFile)`.")
-        }
-        guard let length = http.body.length else {
-            throw HTTPFailure(.lengthRequired, "The length of the file must be sent as `Content-Length`.")
-        }
+        let length = try wholeFileLength()
         return try await UploadRoutes.answering {
             let upload = try await begin(announcement(length))
             do {
@@ -340,6 +335,19 @@ extension RouteRequest {
                 throw error
             }
         }
+    }
+
+    /// How many bytes a file has that is the body of this request.
+    ///
+    /// - Throws: `HTTPFailure` when the body is no file, or nobody says how long it is.
+    func wholeFileLength() throws -> Int64 {
+        guard http.headers["Content-Type"] == UploadRoutes.wholeFile else {
+            throw HTTPFailure(.unsupportedMediaType, "The body must be `\(UploadRoutes.wholeFile)`.")
+        }
+        guard let length = http.body.length else {
+            throw HTTPFailure(.lengthRequired, "The length of the file must be sent as `Content-Length`.")
+        }
+        return length
     }
 
     /// Takes the request's body in; a whole upload is run.
@@ -361,23 +369,6 @@ extension RouteRequest {
         }
         if progress.upload.state == .complete { service.completed(progress.upload) }
         return progress
-    }
-}
-
-/// The parts of a body as they come.
-private struct BodyParts: AsyncSequence, Sendable {
-    let body: HTTPBody
-    let sender: UploadSender?
-
-    func makeAsyncIterator() -> Iterator { Iterator(body: body, sender: sender) }
-
-    struct Iterator: AsyncIteratorProtocol {
-        let body: HTTPBody
-        let sender: UploadSender?
-
-        mutating func next() async throws -> [UInt8]? {
-            if let sender { try await sender.next() } else { try await body.next() }
-        }
     }
 }
 
