@@ -44,7 +44,7 @@ import Testing
                 "account.json", "audit.json", "documents.csv", "documents.json",
                 "documents/highlight_video/=1+1 v1.mp4", "documents/highlight_video/=1+1 v2.mp4",
                 "documents/highlight_video/a_b v1.mp4", "export.json", "links.json", "notifications.json",
-                "quarantine.json", "quarantine/wrong.mp4", "runs.json", "uploads.json",
+                "quarantine.json", "quarantine/wrong.mp4", "runs.json", "uploads.json", "webhooks.json",
             ])
         #expect(try sandbox.read("out/documents/highlight_video/=1+1 v2.mp4") == Samples.mp4(2))
         #expect(try sandbox.read("out/quarantine/wrong.mp4") == Samples.pdf())

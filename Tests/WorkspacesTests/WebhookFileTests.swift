@@ -44,6 +44,25 @@ import Testing
         }
     }
 
+    @Test("a request that waits for its run is in the export of the person, and not once it is with its run")
+    func exported() async throws {
+        let bench = try await UploadBench()
+        try await bench.send("essay\n")
+        let webhooks = Webhooks(bench.uploads)
+        let request = try await webhooks.take(Self.message, by: Self.trigger, of: #require(try bench.pipelines().first))
+        func exported(_ name: Path) async throws -> Value {
+            let target = bench.test.folder.path.appending(name)
+            _ = try await PersonExport(of: "kim", in: bench.workspace, format: .json).write(to: target) { _, _ in }
+            return try Value(
+                json: String(decoding: Files.read(target.appending("webhooks.json"), limit: 1 << 20), as: UTF8.self))
+        }
+        let waiting = try await exported("first").list?.first
+        #expect(waiting?["run"] == .string(request.run) && waiting?["url"] == "https://example.org/e")
+        #expect(waiting?["inputs"] == ["title": "My essay"])
+        try await webhooks.end(request)
+        #expect(try await exported("second") == [])
+    }
+
     @Test(
         "a file that cannot be got is tried again only where that makes sense, and then its run says why",
         arguments: [true, false])

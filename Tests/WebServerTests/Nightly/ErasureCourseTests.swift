@@ -114,8 +114,6 @@ import Workspaces
             #expect(try await stores.personal.holdings(of: "u1").isEmpty)
             #expect(try await stores.webhooks.webhookRequest("m1", of: "/hooks/file") == nil)
             #expect(try Files.list(uploads) == [])
-            let audit = try await served.workspace.accounts.entries(AuditQuery(), limit: 100, after: nil).items
-            #expect(!audit.contains { $0.subject.id == run })
         }
     }
 

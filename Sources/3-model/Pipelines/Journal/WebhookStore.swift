@@ -70,6 +70,9 @@ public protocol WebhookStore: Sendable {
     /// Requests that are not with their runs yet, the oldest first; none whose file is still to come.
     func pendingWebhookRequests(limit: Int) async throws -> [WebhookRequest]
 
+    /// Those of somebody behind a run's, by their runs.
+    func pendingWebhookRequests(of owner: String, after run: String, limit: Int) async throws -> [WebhookRequest]
+
     /// The request is with its run: what it was given is forgotten here.
     func endWebhookRequest(ofRun run: String) async throws
 

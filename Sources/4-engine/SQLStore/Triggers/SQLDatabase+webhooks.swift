@@ -21,6 +21,13 @@ extension SQLDatabase {
         return try await read { try WebhookTable(connection: $0).pending(limit: limit) }
     }
 
+    public func pendingWebhookRequests(
+        of owner: String, after run: String, limit: Int
+    ) async throws -> [WebhookRequest] {
+        let limit = Self.clamp(limit)
+        return try await read { try WebhookTable(connection: $0).pending(of: owner, after: run, limit: limit) }
+    }
+
     public func endWebhookRequest(ofRun run: String) async throws {
         try await write { try WebhookTable(connection: $0).end(run) }
     }

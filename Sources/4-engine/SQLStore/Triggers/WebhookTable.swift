@@ -42,6 +42,15 @@ struct WebhookTable {
         try connection.rows(Self.pending, [limit]) { try Self.read($0) }
     }
 
+    func pending(of owner: String, after run: String, limit: Int) throws -> [WebhookRequest] {
+        try connection.rows(
+            """
+            SELECT \(Self.columns) FROM webhook_requests
+            WHERE owner = ? AND state = 'pending' AND digest <> '' AND run > ? ORDER BY run LIMIT ?
+            """, [owner, run, limit]
+        ) { try Self.read($0) }
+    }
+
     func end(_ run: String) throws {
         try connection.execute(
             """

@@ -56,6 +56,7 @@ package struct PersonExport: Sendable {
             try await writeDocuments(folder, &exported) { advanced($0, holdings.bytes) }
             try await writeRuns(folder, &exported)
             try await writeQuarantine(folder, &exported)
+            try await writeWebhookRequests(folder)
             let uploads = try await writeUploads(folder, &exported)
             try await writeAccount(folder, uploads: uploads, &exported)
             try write(exported.record, "export", folder)
@@ -216,6 +217,20 @@ package struct PersonExport: Sendable {
             cursor = page.next
         } while cursor != nil
         exported.quarantined = list.count
+        try list.close()
+    }
+
+    /// Those that wait for their runs; what others have brought, their runs have.
+    private func writeWebhookRequests(_ folder: ExportFolder) async throws {
+        let list = try list("webhooks", folder)
+        var last = ""
+        while true {
+            let page = try await workspace.stores.webhooks.pendingWebhookRequests(
+                of: person, after: last, limit: Self.page)
+            guard let end = page.last else { break }
+            last = end.run
+            for request in page { try list.add(request.record) }
+        }
         try list.close()
     }
 
