@@ -91,6 +91,5 @@ import Testing
         #expect(runs.map { $0["status"] } == ["succeeded"])
         #expect(runs.first?["run"] == answer["run"], "\(again)")
         #expect(try await sandbox.list("documents", "list").map { $0["version"] } == [1])
-        #expect(try Files.list(sandbox.folder.appending(".compass/uploads")) == [])
     }
 }
