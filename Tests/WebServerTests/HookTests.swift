@@ -90,7 +90,8 @@ import Workspaces
             ("announce", "[]", 400, "The body must be a JSON object."),
             (
                 "file", "{}", 400,
-                "Pipeline `transcript` needs a file, which its stage `detect-mime` reads: send `file` with its `url`."
+                "Pipeline `transcript` needs a file, which its stage `detect-mime` reads: send `file` with its `url`, "
+                    + "or the file itself to `/hooks/file/file`."
             ),
             (
                 "file", #"{"file":{"url":"http://example.org/a.txt"}}"#, 400,

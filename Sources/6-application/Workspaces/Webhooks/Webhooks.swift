@@ -92,8 +92,8 @@ package struct Webhooks: Sendable {
         try Self.requireUndecided(message.inputs)
         if let reader = pipeline.firstReader {
             throw Problem.invalidRequest(
-                "pipeline `\(pipeline.name)` needs a file, which its stage `\(reader.id)` reads: send `file` with its `url`"
-            )
+                "pipeline `\(pipeline.name)` needs a file, which its stage `\(reader.id)` reads: send `file` with its `url`, "
+                    + "or the file itself to `\(webhook.path)/file`")
         }
         let names = Set(pipeline.inputs.map(\.name))
         var arguments = message.inputs

@@ -99,7 +99,7 @@ extension PipelineFormat {
         FormatKey("owner", .text, "Whose the runs are; the workspace's owner unless given."),
         FormatKey(
             "type", .choice(DocumentType.allCases.map(\.rawValue)),
-            "What the input `type` is given, and what kind of document a file is that a request names."),
+            "What the input `type` is given, and what kind of document a file is that a request names or brings."),
     ]
 
     static let dedup: [FormatKey] = [
