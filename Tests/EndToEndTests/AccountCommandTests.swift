@@ -52,6 +52,28 @@ import Testing
         try await sandbox.compass("users", "list", text: .has("mia  Mia M  admin  yes"))
     }
 
+    @Test("people are imported, all of a file or none, and whoever is there is named")
+    func imported() async throws {
+        let sandbox = try await Self.staffed(with: ["ana"])
+        try sandbox.write("bad.csv", "id,name\nmia,Mia\nzoe,\n")
+        let bad = try await sandbox.compass("users", "import", "bad.csv", ending: 2)
+        #expect(
+            bad.errors.hasPrefix(
+                "bad.csv:3:1: error[invalid-person]: A person needs a name of 1 to 200 characters\n"), "\(bad)")
+        try sandbox.write("team.csv", "id,name,role\nana,Other,\nmia,Mia M,\nzoe,Zoe,admin\n")
+        let output = try await sandbox.compass("users", "import", "team.csv", ending: 0)
+        #expect(output.text == "Imported 2 people.\n")
+        #expect(
+            output.errors == """
+                1 person is there already: ana
+                They cannot sign in until `compass users passwd ID` gives them a password.
+
+                """)
+        let list = try await sandbox.compass("users", "list", "--json")
+        #expect(try list.lines.map { $0["name"]?.string } == ["ana", "Mia M", "Zoe"])
+        #expect(try list.lines.map { $0["role"]?.string } == ["admin", "owner", "admin"])
+    }
+
     @Test("whoever removes a person is told of the links that still open their documents, and ends them by their owner")
     func linksOfRemoved() async throws {
         let sandbox = try await Self.staffed(with: ["ana", "u1"])

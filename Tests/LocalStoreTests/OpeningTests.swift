@@ -29,12 +29,12 @@ import Testing
         let connection = try Connection(path)
         #expect(try connection.first("PRAGMA application_id") { try $0.integer(0) } == 0x436D_7073)
         #expect(try connection.first("PRAGMA journal_mode") { try $0.text(0) } == "wal")
-        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 103)
+        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 104)
         #expect(try schema().count > 70)
-        #expect(Migration.all.map(\.version) == [100, 101, 102, 103])
+        #expect(Migration.all.map(\.version) == [100, 101, 102, 103, 104])
         #expect(
             try DatabaseHealth.examine(path)
-                == DatabaseHealth(journalMode: "wal", schemaVersion: 103, knownVersion: 103, damage: []))
+                == DatabaseHealth(journalMode: "wal", schemaVersion: 104, knownVersion: 104, damage: []))
     }
 
     @Test("every table that is not the search index's is strict")
@@ -83,7 +83,7 @@ import Testing
         #expect(
             error?.message
                 == "The database \(path) was written by a newer version of this program: its schema has version 999, "
-                + "this program knows 103. Install that version or a later one.")
+                + "this program knows 104. Install that version or a later one.")
     }
 
     private static let second = Migration(

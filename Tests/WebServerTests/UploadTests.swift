@@ -194,6 +194,26 @@ import Workspaces
         }
     }
 
+    @Test("the run that an upload names is shown before it has begun, as one that waits, to its owner alone")
+    func queued() async throws {
+        try await withServedWorkspace(as: "u1") { served, session in
+            let now = Timestamp.now()
+            try await served.workspace.stores.uploads.addUpload(
+                UploadRecord(
+                    id: Identifier.run(at: now), owner: "u1", length: 6, name: "a.txt", type: .transcript, title: nil,
+                    inputs: [:], pipeline: "transcript", state: .running, run: "01QUEUED", createdAt: now,
+                    expiresAt: now.advanced(by: UploadRecord.lifetime)))
+            let answer = try await served.ask("GET", "/api/v1/runs/01QUEUED", as: session)
+            #expect(answer.status == 200, "\(answer)")
+            #expect(try answer.json == ["run": "01QUEUED", "pipeline": "transcript", "status": "queued"])
+            #expect(try await served.ask("GET", "/runs/01QUEUED", as: session).status == 200)
+            let other = try await served.session("u2")
+            for target in ["/api/v1/runs/01QUEUED", "/runs/01QUEUED"] {
+                #expect(try await served.ask("GET", target, as: other).status == 404, "\(target)")
+            }
+        }
+    }
+
     @Test("an upload whose time is over: 410")
     func expired() async throws {
         try await withServedWorkspace(as: "u1") { served, session in

@@ -41,6 +41,61 @@ import Testing
         #expect(alike?.message.contains("There is a person `mia` already, from which `MiA` differs in capital") == true)
     }
 
+    @Test("people of a file are added together, without passwords, and those that are there stay as they are")
+    func imported() async throws {
+        let office = try await Office()
+        func load(_ text: String) -> [Person] {
+            PeopleFile.load(Array(text.utf8), file: "p.csv", at: office.clock.now).people
+        }
+        let none = await problem { try await office.people.add(load("id,name\nmia,Mia\n"), by: Office.root) }
+        #expect(
+            none?.message
+                == "Nobody has an account yet, and nobody in the file is an admin, who could look after the accounts. Give one of "
+                + "them the role `admin`, or add yourself first.")
+        let first = try await office.people.add(
+            load("\u{FEFF}ID;Name;Role\r\nana;Ana;Admin\r\nmia;Mía Núñez;\r\n"), by: Office.root)
+        #expect(first.added.map(\.role) == [.admin, .owner] && first.known.isEmpty)
+        let second = try await office.people.add(load("id,name\nMIA,Other\nzoe,Zoe\n"), by: Office.root)
+        #expect(second.added.map(\.id) == ["zoe"] && second.known == ["mia"])
+        let third = try await office.people.add(load("id,name\nzoe,Z\n"), by: Office.root)
+        #expect(third.added.isEmpty && third.known == ["zoe"])
+        let people = try await office.people.list(by: Office.root, limit: 10, after: nil).items
+        #expect(people.map(\.name) == ["Ana", "Mía Núñez", "Zoe"] && !people.contains(where: \.hasPassword))
+        #expect(
+            try await office.audit() == [
+                "root people.add ana succeeded", "root people.add mia succeeded", "root people.add zoe succeeded",
+            ])
+        let refused = await problem {
+            try await office.people.add(load("id,name\neve,Eve\n"), by: try await Self.owner(office))
+        }
+        #expect(refused == Problem(.refused, "Only an admin may add people."))
+    }
+
+    private static func owner(_ office: Office) async throws -> Actor {
+        _ = try await office.people.changePassword(of: "mia", to: "correct horse", by: Office.root)
+        return try await office.actor("mia")
+    }
+
+    @Test(
+        "what is wrong in a file of people is told with its line, and nobody is added",
+        arguments: [
+            ("id,title\na,A\n", ["1: the first line must name the columns `id` and `name`"]),
+            ("id,name\na,A\nA,B\n", ["3: two people have the id `A`"]),
+            ("id,name,role\na,A,boss\n", ["2: the role must be `owner` or `admin`, and is `boss`"]),
+            (
+                "id,name\n..,A\nb,\n",
+                [
+                    "2: The id of a person names a folder and no person",
+                    "3: A person needs a name of 1 to 200 characters",
+                ]
+            ),
+        ] as [(String, [String])])
+    func badFile(_ text: String, _ messages: [String]) {
+        let (people, issues) = PeopleFile.load(Array(text.utf8), file: "p.csv", at: Timestamp(microseconds: 0))
+        #expect(people.isEmpty)
+        #expect(issues.sorted.map { "\($0.span?.line ?? 0): \($0.message)" } == messages)
+    }
+
     @Test("a new password ends all sessions but the one that asks, which has to know the former one")
     func password() async throws {
         let office = try await Office().staffed()

@@ -39,6 +39,33 @@ import UploadFolder
         #expect(try await bench.documents().count == 1)
     }
 
+    @Test("a run is known from the moment that an upload or a webhook names it, until it is on record")
+    func awaited() async throws {
+        let bench = try await UploadBench()
+        func pipeline(_ run: String, _ owner: String? = nil) async throws -> String? {
+            try await bench.workspace.pipeline(ofAwaited: run, for: owner)
+        }
+        let upload = try await bench.whole()
+        #expect(try await pipeline("01RUN") == nil)
+        #expect(try await pipeline(upload.id) == nil)
+        _ = try await bench.store.giveUpload(upload.id, to: "01RUN")
+        #expect(try await pipeline("01RUN") == upload.pipeline)
+        #expect(try await pipeline("01RUN", "kim") == upload.pipeline)
+        #expect(try await pipeline("01RUN", "ana") == nil)
+        #expect(try await bench.ran(upload).run.id == "01RUN")
+        #expect(try await pipeline("01RUN") == nil)
+        let webhooks = bench.workspace.stores.webhooks
+        _ = try await webhooks.addWebhookRequest(
+            WebhookRequest(
+                hook: "/hooks/a", message: "m", digest: String(repeating: "0", count: 64), run: "01HOOK",
+                pipeline: "announce", owner: "kim", inputs: [:], file: nil, createdAt: upload.createdAt))
+        #expect(try await pipeline("01HOOK") == "announce")
+        #expect(try await pipeline("01HOOK", "kim") == "announce")
+        #expect(try await pipeline("01HOOK", "ana") == nil)
+        try await webhooks.endWebhookRequest(ofRun: "01HOOK")
+        #expect(try await pipeline("01HOOK") == nil)
+    }
+
     @Test("a file whose run is refused is held in quarantine, and its bytes are removed all the same")
     func rejected() async throws {
         let bench = try await UploadBench(["text": TestWorkspace.pipeline(max: "3B")])

@@ -10,6 +10,11 @@ public protocol PeopleStore: Sendable {
     /// - Parameter password: its encoded hash; nil: they have none, whatever `person` says.
     func add(_ person: Person, password: String?) async throws
 
+    /// Adds people without passwords, all in one step. Whoever is there already stays as they are.
+    ///
+    /// - Returns: those that were added.
+    func add(_ people: [Person]) async throws -> [Person]
+
     /// nil: there is none.
     func person(_ id: String) async throws -> Person?
 

@@ -43,7 +43,7 @@ import Testing
             (["documents", "retry"], "documents retry", "`compass runs retry`"),
             (["ls"], "ls", "`compass documents list`"), (["person"], "person", "`compass users`"),
             (["cp"], "cp", "`compass documents download`"), (["logs"], "logs", "`compass runs show`"),
-            (["import"], "import", "`compass schools import` or `compass uploads add`"),
+            (["import"], "import", "`compass schools import`, `compass uploads add` or `compass users import`"),
             (
                 ["list"], "list",
                 ", among others, `compass documents list`, `compass schools list` or `compass links list`"

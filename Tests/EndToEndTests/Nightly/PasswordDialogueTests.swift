@@ -30,7 +30,7 @@ import Testing
         arguments: [
             (
                 ["correct horse\\n", "correct horse\\n"],
-                "0 Password: \nOnce more: \nAdded ana, ana: admin, since the first person is one.\n\n"
+                "0 Password: \nOnce more: \nAdded ana as an admin, since the first person is one.\n\n"
             ),
             (
                 ["correct horse\\n", "correct hearse\\n"],

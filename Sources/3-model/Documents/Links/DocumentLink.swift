@@ -8,6 +8,8 @@ public struct DocumentLink: Sendable, Hashable, Identifiable {
     public let owner: String
     /// The ids of the documents' series, in the order in which they are shown.
     public let documents: [String]
+    /// How many documents it was made to show, with those that were erased since.
+    public let places: Int
     /// For whoever made it; nil: none.
     public let label: String?
     /// Who made it: the id of a person.
@@ -23,14 +25,16 @@ public struct DocumentLink: Sendable, Hashable, Identifiable {
     public let views: Int
     public let lastViewedAt: Timestamp?
 
+    /// - Parameter places: nil: as many as `documents`.
     public init(
-        id: String, owner: String, documents: [String], label: String?, madeBy: String, run: String? = nil,
-        createdAt: Timestamp, expiresAt: Timestamp, revokedAt: Timestamp? = nil, views: Int = 0,
+        id: String, owner: String, documents: [String], places: Int? = nil, label: String?, madeBy: String,
+        run: String? = nil, createdAt: Timestamp, expiresAt: Timestamp, revokedAt: Timestamp? = nil, views: Int = 0,
         lastViewedAt: Timestamp? = nil
     ) {
         self.id = id
         self.owner = owner
         self.documents = documents
+        self.places = places ?? documents.count
         self.label = label
         self.madeBy = madeBy
         self.run = run

@@ -7,9 +7,7 @@ internal import YAMLTree
 /// same. A file whose name ends in `.csv` has lines of comma-separated values, the first of which names the columns.
 public enum SchoolsFile {
     /// In bytes. YAML and JSON have the limit that they have everywhere.
-    private static let (limitOfYAML, limitOfCSV) = (YAMLLimits.standard.bytes, 16 << 20)
-    /// After so many mistakes the rest of a file of comma-separated values is not read.
-    private static let maxIssues = YAMLLimits.standard.issues
+    private static let (limitOfYAML, limitOfCSV) = (YAMLLimits.standard.bytes, CSVTable.limit)
 
     /// How large a file may be.
     ///
@@ -42,45 +40,15 @@ public enum SchoolsFile {
     }
 
     private static func loadCSV(_ bytes: [UInt8], file: String) -> (schools: [School], issues: IssueList) {
-        var (schools, issues): ([School], IssueList) = ([], IssueList())
-        var (lines, mistakes): ([String: Int], Int) = ([:], 0)
-        func report(_ kind: String, _ message: String, _ line: Int, notes: [String] = []) {
-            mistakes += 1
-            issues.report(.error(kind, message, at: SourceSpan(file: file, line: line, column: 1), notes: notes))
-        }
-        do throws(CSVRows.Fault) {
-            var rows = try CSVRows(bytes)
-            guard let head = try rows.next() else { return ([], issues) }
-            let names = head.fields.map { $0.lowercased() }
-            guard let idColumn = names.firstIndex(of: "id"), let nameColumn = names.firstIndex(of: "name") else {
-                report("missing-key", "the first line must name the columns `id` and `name`", head.line)
-                return ([], issues)
+        let (schools, issues) = CSVTable.load(bytes, file: file, of: "schools", columns: ["id", "name"]) {
+            fields throws(CSVTable.Mistake) in
+            do throws(CatalogError) {
+                return try School(id: fields["id"] ?? "", name: fields["name"] ?? "")
+            } catch {
+                throw CSVTable.Mistake(error.kind.rawValue, error.message)
             }
-            while mistakes < maxIssues, let row = try rows.next() {
-                guard row.fields.count == head.fields.count else {
-                    report(
-                        "wrong-type",
-                        "the first line has \(head.fields.count) fields, and this one has \(row.fields.count)", row.line
-                    )
-                    continue
-                }
-                let id = row.fields[idColumn]
-                do throws(CatalogError) {
-                    schools.append(try School(id: id, name: row.fields[nameColumn]))
-                } catch {
-                    report(error.kind.rawValue, withoutStop(error.message), row.line)
-                }
-                if let line = lines[id] {
-                    let message = "two schools have the id `\(Printable.short(id))`"
-                    report("duplicate-id", message, row.line, notes: ["the other stands in line \(line)"])
-                } else {
-                    lines[id] = row.line
-                }
-            }
-        } catch {
-            report("unreadable-file", error.message, error.line)
         }
-        return (issues.hasErrors ? [] : schools, issues)
+        return (schools, issues)
     }
 
     private static func withoutStop(_ message: String) -> String {

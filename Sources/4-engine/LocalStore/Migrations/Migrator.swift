@@ -90,6 +90,10 @@ struct Migration: Sendable {
     static let webhooks = Migration(
         version: 103, sql: String(decoding: PackageResources.schema_103_sql, as: UTF8.self))
 
+    /// The number of a link's documents stays when they go.
+    static let linkPlaces = Migration(
+        version: 104, sql: String(decoding: PackageResources.schema_104_sql, as: UTF8.self))
+
     /// All there are, oldest first.
-    static let all = [baseline, folding, askedShares, webhooks]
+    static let all = [baseline, folding, askedShares, webhooks, linkPlaces]
 }

@@ -63,6 +63,17 @@ extension SQLDatabase {
         try await write { try PeopleTable(connection: $0).add(person, password: password) }
     }
 
+    public func add(_ people: [Person]) async throws -> [Person] {
+        try await write { connection in
+            let table = PeopleTable(connection: connection)
+            return try people.filter { person in
+                if try table.person(person.id) != nil { return false }
+                try table.add(person, password: nil)
+                return true
+            }
+        }
+    }
+
     public func person(_ id: String) async throws -> Person? {
         try await read { try PeopleTable(connection: $0).person(id) }
     }

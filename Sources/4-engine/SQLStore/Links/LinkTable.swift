@@ -8,7 +8,7 @@ struct LinkTable {
 
     private static let columns = """
         links.row, links.id, links.owner, links.label, links.made_by, links.run, links.created_at, links.expires_at,
-        links.revoked_at, links.views, links.viewed_at
+        links.revoked_at, links.views, links.viewed_at, links.places
         """
     static let newest = "SELECT \(columns) FROM links WHERE row < ? ORDER BY row DESC LIMIT ?"
     static let ofOwner = "SELECT \(columns) FROM links WHERE owner = ? AND row < ? ORDER BY row DESC LIMIT ?"
@@ -27,11 +27,12 @@ struct LinkTable {
     func add(_ link: DocumentLink, series: [Int64]) throws -> Int64 {
         let row = try connection.insert(
             """
-            INSERT INTO links (id, owner, label, made_by, run, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO links (id, owner, label, made_by, run, created_at, expires_at, places)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 link.id, link.owner, link.label, link.madeBy, link.run, link.createdAt.microseconds,
-                link.expiresAt.microseconds,
+                link.expiresAt.microseconds, series.count,
             ] as [any Bindable], numbering: "row")
         for (position, document) in series.enumerated() {
             try connection.execute(
@@ -84,8 +85,8 @@ struct LinkTable {
             """, [number]
         ) { try $0.text(0) }
         let link = DocumentLink(
-            id: try row.text(1), owner: try row.text(2), documents: documents, label: try row.textOrNil(3),
-            madeBy: try row.text(4), run: try row.textOrNil(5),
+            id: try row.text(1), owner: try row.text(2), documents: documents, places: Int(try row.integer(11)),
+            label: try row.textOrNil(3), madeBy: try row.text(4), run: try row.textOrNil(5),
             createdAt: Timestamp(microseconds: try row.integer(6)),
             expiresAt: Timestamp(microseconds: try row.integer(7)),
             revokedAt: try row.integerOrNil(8).map(Timestamp.init(microseconds:)), views: Int(try row.integer(9)),

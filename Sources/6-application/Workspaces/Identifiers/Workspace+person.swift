@@ -30,6 +30,20 @@ extension Workspace {
         return found
     }
 
+    /// The ids of all people, by what is the same of those that people would take for the same.
+    ///
+    /// - Throws: the database's errors.
+    func foldedPeople() async throws -> [String: String] {
+        var found: [String: String] = [:]
+        var cursor: String?
+        repeat {
+            let page = try await accounts.people(limit: 1_000, after: cursor)
+            for person in page.items { found[Self.folded(person.id)] = person.id }
+            cursor = page.next
+        } while cursor != nil
+        return found
+    }
+
     /// The person that is meant, as far as who asks reaches them.
     ///
     /// - Returns: their id.

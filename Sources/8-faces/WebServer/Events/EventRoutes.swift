@@ -91,18 +91,17 @@ private struct EventStream: Sendable {
                 value: ["runs": page.items.json, "more": .boolean(page.next != nil)], sequence: sequence,
                 hasEnded: false)
         }
-        if let detail = try await workspace.journal.run(run), request.visitor.sees(detail.run.owner) {
+        switch try await request.knownRun(run) {
+        case .begun(let detail):
             return Snapshot(
                 value: ["runs": [.record(detail.run.record(stages: detail.stages))], "more": false],
                 sequence: sequence, hasEnded: detail.run.status != .running)
-        }
-        if request.visitor.isAdmin, let pipeline = request.server.service.pipeline(ofQueued: run) {
+        case .queued(let pipeline):
             return Snapshot(
                 value: [
                     "runs": [["run": .string(run), "pipeline": .string(pipeline), "status": "queued"]], "more": false,
                 ], sequence: sequence, hasEnded: false)
         }
-        throw Problem.noRun(run)
     }
 
     func write(_ first: Snapshot, to writer: HTTPWriter) async throws {

@@ -153,7 +153,7 @@ enum LinkRoutes {
     private static func document(_ request: RouteRequest) async throws -> DocumentVersion {
         let opened = try await open(request)
         let number = try request[number]
-        guard let last = opened.places.last, number <= last.place else {
+        if number > opened.link.places {
             throw HTTPFailure(.notFound, "The link shows fewer documents.")
         }
         guard let version = opened.places.first(where: { $0.place == number })?.version else {

@@ -77,6 +77,10 @@ enum RunRoutes {
 
     private static let show = Route(
         .get, "/api/v1/runs/{run}", "showRun", .runs, "Show a run with all that is on record of it",
+        discussion: """
+            A run that was asked for, as the answer to a webhook or an upload names it, and that has not begun yet, has \
+            `run`, `pipeline` and the `status` `queued` alone.
+            """,
         access: .scope(.runsRead), parameters: [run.spec],
         answers: [.json(.dictionary(.any), "As `compass runs show --json` prints it.")],
         examples: [
@@ -85,11 +89,12 @@ enum RunRoutes {
         ]
     ) { request in
         let id = try request[run]
-        if let pipeline = request.server.service.pipeline(ofQueued: id), request.visitor.isAdmin {
+        switch try await request.knownRun(id) {
+        case .queued(let pipeline):
             return .json(["run": .string(id), "pipeline": .string(pipeline), "status": "queued"])
+        case .begun(let detail):
+            return .json(detail.record(try await request.workspace.records(relatedTo: detail.run)))
         }
-        let detail = try await request.run()
-        return .json(detail.record(try await request.workspace.records(relatedTo: detail.run)))
     }
 
     static let stage = Parameter.path("stage", .id, "The id of a stage with `for-each`.")
@@ -208,10 +213,32 @@ extension RouteRequest {
     /// - Throws: `Problem` of kind `notFound`, the same whether it is not there or is somebody else's.
     func run() async throws -> RunDetail {
         let id = try self[RunRoutes.run]
-        guard let detail = try await workspace.journal.run(id), visitor.sees(detail.run.owner) else {
-            throw Problem.noRun(id)
-        }
+        guard let detail = try await seenRun(id) else { throw Problem.noRun(id) }
         return detail
+    }
+
+    private func seenRun(_ id: String) async throws -> RunDetail? {
+        try await workspace.journal.run(id).flatMap { visitor.sees($0.run.owner) ? $0 : nil }
+    }
+
+    /// A run that may be seen.
+    enum KnownRun {
+        /// It was asked for, and waits for its turn: the name of its pipeline.
+        case queued(String)
+        case begun(RunDetail)
+    }
+
+    /// A run from the moment that its id is told.
+    ///
+    /// - Throws: `Problem` as `run()`.
+    func knownRun(_ id: String) async throws -> KnownRun {
+        if visitor.isAdmin, let pipeline = server.service.pipeline(ofQueued: id) { return .queued(pipeline) }
+        if let detail = try await seenRun(id) { return .begun(detail) }
+        if let pipeline = try await workspace.pipeline(ofAwaited: id, for: try visitor.owner) {
+            return .queued(pipeline)
+        }
+        guard let detail = try await seenRun(id) else { throw Problem.noRun(id) }
+        return .begun(detail)
     }
 
     /// A page of the elements of a stage with `for-each`, as the path names it.

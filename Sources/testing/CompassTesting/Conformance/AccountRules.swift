@@ -26,6 +26,15 @@ extension StoreConformance {
             }
             try await expect(test.store.passwordHash(of: "ana"), is: "hash of ana")
         },
+        StoreRule("people that are added together stay as they are if they are there") { test in
+            try await test.store.add(person("ana", .admin, hasPassword: true), password: "hash of ana")
+            let both = try [person("ana"), person("mia")]
+            try await expect(test.store.add(both), is: [both[1]])
+            try await expect(test.store.add(both), is: [])
+            try await expect(test.store.person("ana")?.role, is: .admin)
+            try await expect(test.store.passwordHash(of: "ana"), is: "hash of ana")
+            try await expect(test.store.person("mia"), is: both[1])
+        },
         StoreRule("a new password ends the sessions, but for the one that is named") { test in
             try await test.store.add(person("ana"), password: nil)
             try await test.store.add(person("mia"), password: nil)

@@ -14,8 +14,8 @@ enum UsersCommand {
             an `admin` those of all, and the people. Anyone who can write to the workspace's folder can do what an admin may.
             """,
         [
-            UsersList.command, UsersAdd.command, UsersPassword.command, UsersRole.command, UsersRename.command,
-            UsersRemove.command,
+            UsersList.command, UsersAdd.command, UsersImport.command, UsersPassword.command, UsersRole.command,
+            UsersRename.command, UsersRemove.command,
         ])
 
     static let id = Positional<String>.required(
@@ -84,10 +84,9 @@ enum UsersAdd {
             context[id], name: context[name], role: context[role], password: try context.newPassword(),
             by: context.actor)
         let reason = context[role] == nil && person.role == .admin ? ", since the first person is one" : ""
+        let name = person.name == person.id ? "" : ", \(Printable.text(person.name)),"
         try UsersCommand.print(
-            person,
-            "Added \(Printable.text(person.id)), \(Printable.text(person.name)): \(person.role.rawValue)\(reason)",
-            context)
+            person, "Added \(Printable.text(person.id))\(name) as an \(person.role.rawValue)\(reason)", context)
         return .success
     }
 }

@@ -17,10 +17,10 @@ enum RunPageRoutes {
         answers: [.content(200, "text/html", "The page.")]
     ) { request in
         let id = try request[RunRoutes.run]
-        if request.visitor.isAdmin, let pipeline = request.server.service.pipeline(ofQueued: id) {
-            return try await request.page(RunPage.queued(id, pipeline: pipeline))
+        switch try await request.knownRun(id) {
+        case .queued(let pipeline): return try await request.page(RunPage.queued(id, pipeline: pipeline))
+        case .begun(let detail): return try await request.page(RunPage.page(try await request.runView(detail)))
         }
-        return try await request.page(RunPage.page(try await request.runView(try await request.run())))
     }
 
     private static let items = Route(
