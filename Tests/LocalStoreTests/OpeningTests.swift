@@ -86,9 +86,10 @@ import Testing
                 + "this program knows 104. Install that version or a later one.")
     }
 
+    private static let newest = Migration.all.map(\.version).max() ?? 0
     private static let second = Migration(
-        version: 104, sql: "CREATE TABLE more (x TEXT) STRICT; ALTER TABLE schools ADD COLUMN city TEXT;")
-    private static let third = Migration(version: 105, sql: "CREATE TABLE most (x TEXT) STRICT")
+        version: newest + 1, sql: "CREATE TABLE more (x TEXT) STRICT; ALTER TABLE schools ADD COLUMN city TEXT;")
+    private static let third = Migration(version: newest + 2, sql: "CREATE TABLE most (x TEXT) STRICT")
 
     @Test("a database gets the migrations that it lacks, in order, and keeps what is in it")
     func migrated() async throws {
@@ -100,7 +101,7 @@ import Testing
         #expect(try await migrated.check() == [])
         try await migrated.close()
         let connection = try Connection(path)
-        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 105)
+        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == Self.newest + 2)
         #expect(try connection.rows("SELECT city FROM schools") { try $0.textOrNil(0) } == [nil])
         #expect(try connection.rows("SELECT more.x FROM more, most") { try $0.text(0) } == [])
         let error = await #expect(throws: StoreError.self) { try await openAndClose() }
@@ -111,13 +112,13 @@ import Testing
     func interrupted() async throws {
         try await LocalStore.open(path, migrations: Migration.all + [Self.second]).close()
         let before = try schema()
-        let broken = Migration(version: 105, sql: "CREATE TABLE half (x); CREATE TABLE half (x);")
+        let broken = Migration(version: Self.newest + 2, sql: "CREATE TABLE half (x); CREATE TABLE half (x);")
         let error = await #expect(throws: StoreError.self) {
             try await LocalStore.open(path, migrations: Migration.all + [Self.second, broken])
         }
         #expect(error?.code == .other)
         #expect(try schema() == before)
-        #expect(try Connection(path).first("PRAGMA user_version") { try $0.integer(0) } == 104)
+        #expect(try Connection(path).first("PRAGMA user_version") { try $0.integer(0) } == Self.newest + 1)
         try await LocalStore.open(path, migrations: Migration.all + [Self.second, Self.third]).close()
     }
 

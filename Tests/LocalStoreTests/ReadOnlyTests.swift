@@ -122,7 +122,8 @@ import Testing
         try await old.addSchools([try School(id: "ucla", name: "UCLA")], replacing: true)
         try await old.close()
         let before = try traces()
-        let second = Migration(version: 104, sql: "ALTER TABLE schools ADD COLUMN city TEXT")
+        let second = Migration(
+            version: (Migration.all.map(\.version).max() ?? 0) + 1, sql: "ALTER TABLE schools ADD COLUMN city TEXT")
         let connection = try DatabaseSnapshot(path: path, migrations: Migration.all + [second], schools: []).open()
         #expect(try connection.rows("SELECT id FROM schools WHERE city IS NULL") { try $0.text(0) } == ["ucla"])
         #expect(try traces() == before)
