@@ -101,7 +101,7 @@ import Testing
         #expect(try await migrated.check() == [])
         try await migrated.close()
         let connection = try Connection(path)
-        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == Self.newest + 2)
+        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == Int64(Self.newest + 2))
         #expect(try connection.rows("SELECT city FROM schools") { try $0.textOrNil(0) } == [nil])
         #expect(try connection.rows("SELECT more.x FROM more, most") { try $0.text(0) } == [])
         let error = await #expect(throws: StoreError.self) { try await openAndClose() }
@@ -118,7 +118,7 @@ import Testing
         }
         #expect(error?.code == .other)
         #expect(try schema() == before)
-        #expect(try Connection(path).first("PRAGMA user_version") { try $0.integer(0) } == Self.newest + 1)
+        #expect(try Connection(path).first("PRAGMA user_version") { try $0.integer(0) } == Int64(Self.newest + 1))
         try await LocalStore.open(path, migrations: Migration.all + [Self.second, Self.third]).close()
     }
 
