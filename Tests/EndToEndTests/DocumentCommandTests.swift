@@ -76,15 +76,48 @@ import Testing
     @Test("a second document in the place of a school is told to be one, and nothing is shared")
     func shareTwo() async throws {
         let (sandbox, _) = try await Self.stored()
-        let message =
-            "compass: `Grades` is a document, and no school; name one document at a time, and the schools behind it\n"
         for command in ["share", "unshare"] as [Path] {
+            let message =
+                "compass: `Grades` is a document, and no school; `compass documents \(command) DOCUMENT… --with SCHOOLS` "
+                + "takes several documents\n"
             try await sandbox.compass(
                 "documents", command, "clip", "Grades", "ucla", ending: 2, errors: .starts(message))
+            try await sandbox.compass(
+                "documents", command, "clip", ending: 2, errors: .starts("compass: Which SCHOOL? A school's id"))
         }
         let unknown = try await sandbox.compass("documents", "share", "clip", "nowhere", ending: 2)
         #expect(unknown.errors.hasPrefix("compass: There is no school `nowhere`."), "\(unknown)")
         #expect(try await Self.titles(sandbox, "--shared") == ["grades"])
+    }
+
+    @Test("several documents are shared and unshared at once, and none when a name is unknown or one is in the trash")
+    func shareSeveral() async throws {
+        let (sandbox, _) = try await Self.stored()
+        func share(_ command: Path, _ documents: Path..., with schools: Path, ending code: Int32 = 0) async throws
+            -> Sandbox.Output
+        {
+            try await sandbox.compass(["documents", command] + documents + ["--with", schools], ending: code)
+        }
+        try await sandbox.compass("documents", "unshare", "grades", "--with", "ucla,stanford", ending: 0)
+        for (documents, schools, message) in [
+            (["clip", "nothing-such"], "ucla", "There is no document `nothing-such`."),
+            (["clip", "grades"], "ucla,nowhere", "There is no school `nowhere`."),
+        ] as [([Path], Path, String)] {
+            let output = try await share("share", documents[0], documents[1], with: schools, ending: 2)
+            #expect(output.errors.hasPrefix("compass: \(message)"), "\(output)")
+        }
+        try await sandbox.compass("documents", "trash", "grades", ending: 0)
+        try await sandbox.compass(
+            "documents", "share", "clip", "grades", "--with", "ucla", ending: 1,
+            errors: .starts("compass: `grades` (version 1) is in the trash."))
+        #expect(try await Self.titles(sandbox, "--shared") == [])
+        try await sandbox.compass("documents", "restore", "grades", ending: 0)
+        #expect(
+            try await share("share", "clip", "grades", "CLIP", with: "ucla,stanford").text
+                == "clip is shared with ucla, stanford.\ngrades is shared with ucla, stanford.\n")
+        #expect(
+            try await share("unshare", "clip", "grades", with: "ucla").text
+                == "clip is shared with stanford.\ngrades is shared with stanford.\n")
     }
 
     @Test("show gives fields, shares and every version")
