@@ -120,6 +120,30 @@ import Testing
                 == "clip is shared with stanford.\ngrades is shared with stanford.\n")
     }
 
+    @Test("a school is removed once it is asked for, no document needs it and no file lists it")
+    func removeSchool() async throws {
+        let (sandbox, _) = try await Self.stored()
+        try await sandbox.compass("schools", "add", "duke", "Duke University", ending: 0)
+        try await sandbox.compass("documents", "share", "clip", "duke", ending: 0)
+        for (arguments, status, message) in [
+            (["ucla", "--yes"], 1, "`ucla` is in schools.yaml, which would add it again. Take it out there first."),
+            (["dukes", "--yes"], 2, "There is no school `dukes`. Did you mean `duke`?"),
+            (["duke", "--yes"], 1, "`duke` stays: 1 document is shared with it. `compass documents list --school"),
+            (["duke"], 2, "nothing was removed, as there is no terminal to ask on; with `--yes` it would remove"),
+        ] as [([Path], Int32, String)] {
+            try await sandbox.compass(
+                ["schools", "remove"] + arguments, ending: status, errors: .starts("compass: \(message)"))
+        }
+        try await sandbox.compass("documents", "unshare", "clip", "duke", ending: 0)
+        try await sandbox.compass(
+            "schools", "remove", "Duke University", "-y", ending: 0, text: .equals("Removed duke, Duke University.\n"))
+        let ids = try await sandbox.compass("schools", "list", "--json").lines.map { $0["id"]?.string }
+        #expect(ids == ["stanford", "ucla"])
+        let entries = try await sandbox.compass("audit", "list", "--subject", "duke", "--json").lines
+        #expect(entries.map { $0["action"]?.string } == ["schools.remove", "schools.remove", "schools.add"])
+        #expect(entries.map { $0["outcome"]?.string } == ["succeeded", "refused", "succeeded"])
+    }
+
     @Test("show gives fields, shares and every version")
     func show() async throws {
         let (sandbox, video) = try await Self.stored()
