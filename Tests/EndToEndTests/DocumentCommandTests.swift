@@ -76,15 +76,72 @@ import Testing
     @Test("a second document in the place of a school is told to be one, and nothing is shared")
     func shareTwo() async throws {
         let (sandbox, _) = try await Self.stored()
-        let message =
-            "compass: `Grades` is a document, and no school; name one document at a time, and the schools behind it\n"
         for command in ["share", "unshare"] as [Path] {
+            let message =
+                "compass: `Grades` is a document, and no school; `compass documents \(command) DOCUMENT… --with SCHOOLS` "
+                + "takes several documents\n"
             try await sandbox.compass(
                 "documents", command, "clip", "Grades", "ucla", ending: 2, errors: .starts(message))
+            try await sandbox.compass(
+                "documents", command, "clip", ending: 2, errors: .starts("compass: Which SCHOOL? A school's id"))
         }
         let unknown = try await sandbox.compass("documents", "share", "clip", "nowhere", ending: 2)
         #expect(unknown.errors.hasPrefix("compass: There is no school `nowhere`."), "\(unknown)")
         #expect(try await Self.titles(sandbox, "--shared") == ["grades"])
+    }
+
+    @Test("several documents are shared and unshared at once, and none when a name is unknown or one is in the trash")
+    func shareSeveral() async throws {
+        let (sandbox, _) = try await Self.stored()
+        func share(_ command: Path, _ documents: Path..., with schools: Path, ending code: Int32 = 0) async throws
+            -> Sandbox.Output
+        {
+            try await sandbox.compass(["documents", command] + documents + ["--with", schools], ending: code)
+        }
+        try await sandbox.compass("documents", "unshare", "grades", "--with", "ucla,stanford", ending: 0)
+        for (documents, schools, message) in [
+            (["clip", "nothing-such"], "ucla", "There is no document `nothing-such`."),
+            (["clip", "grades"], "ucla,nowhere", "There is no school `nowhere`."),
+        ] as [([Path], Path, String)] {
+            let output = try await share("share", documents[0], documents[1], with: schools, ending: 2)
+            #expect(output.errors.hasPrefix("compass: \(message)"), "\(output)")
+        }
+        try await sandbox.compass("documents", "trash", "grades", ending: 0)
+        try await sandbox.compass(
+            "documents", "share", "clip", "grades", "--with", "ucla", ending: 1,
+            errors: .starts("compass: `grades` (version 1) is in the trash."))
+        #expect(try await Self.titles(sandbox, "--shared") == [])
+        try await sandbox.compass("documents", "restore", "grades", ending: 0)
+        #expect(
+            try await share("share", "clip", "grades", "CLIP", with: "ucla,stanford").text
+                == "clip is shared with ucla, stanford.\ngrades is shared with ucla, stanford.\n")
+        #expect(
+            try await share("unshare", "clip", "grades", with: "ucla").text
+                == "clip is shared with stanford.\ngrades is shared with stanford.\n")
+    }
+
+    @Test("a school is removed once it is asked for, no document needs it and no file lists it")
+    func removeSchool() async throws {
+        let (sandbox, _) = try await Self.stored()
+        try await sandbox.compass("schools", "add", "duke", "Duke University", ending: 0)
+        try await sandbox.compass("documents", "share", "clip", "duke", ending: 0)
+        for (arguments, status, message) in [
+            (["ucla", "--yes"], 1, "`ucla` is in schools.yaml, which would add it again. Take it out there first."),
+            (["dukes", "--yes"], 2, "There is no school `dukes`. Did you mean `duke`?"),
+            (["duke", "--yes"], 1, "`duke` stays: 1 document is shared with it. `compass documents list --school"),
+            (["duke"], 2, "nothing was removed, as there is no terminal to ask on; with `--yes` it would remove"),
+        ] as [([Path], Int32, String)] {
+            try await sandbox.compass(
+                ["schools", "remove"] + arguments, ending: status, errors: .starts("compass: \(message)"))
+        }
+        try await sandbox.compass("documents", "unshare", "clip", "duke", ending: 0)
+        try await sandbox.compass(
+            "schools", "remove", "Duke University", "-y", ending: 0, text: .equals("Removed duke, Duke University.\n"))
+        let ids = try await sandbox.compass("schools", "list", "--json").lines.map { $0["id"]?.string }
+        #expect(ids == ["stanford", "ucla"])
+        let entries = try await sandbox.compass("audit", "list", "--subject", "duke", "--json").lines
+        #expect(entries.map { $0["action"]?.string } == ["schools.remove", "schools.remove", "schools.add"])
+        #expect(entries.map { $0["outcome"]?.string } == ["succeeded", "refused", "succeeded"])
     }
 
     @Test("show gives fields, shares and every version")

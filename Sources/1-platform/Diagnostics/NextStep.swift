@@ -42,6 +42,8 @@ public enum NextStep: Hashable, Sendable {
     case separateSchools
     /// One that is there takes the name that was given.
     case renameSchool
+    /// A school that documents are shared with, or are about.
+    case endShares(String)
     /// Those of quarantine, also the ones that are settled.
     case listEntries
     case discardEntry(String)
@@ -109,6 +111,7 @@ extension NextStep: CustomStringConvertible {
         case .addSchool(let id): id == nil ? "add them to the schools" : "add it to the schools"
         case .separateSchools: "give each school by itself, and its name as a whole"
         case .renameSchool: "have it renamed"
+        case .endShares: "end the shares first, and give the documents about it another school"
         case .listEntries: "see what quarantine has and had"
         case .discardEntry: "discard the entry"
         case .listNotifications: "see the list of notifications"

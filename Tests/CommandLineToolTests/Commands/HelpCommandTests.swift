@@ -20,12 +20,12 @@ import Testing
         #expect(
             help.output.hasPrefix(
                 """
-                Usage: compass documents share [OPTIONS] DOCUMENT SCHOOL…
+                Usage: compass documents share [OPTIONS] DOCUMENT [SCHOOL…]
 
-                Share a document with schools.
+                Share documents with schools.
 
                 A share belongs to the document and follows its current version. Schools may
-                view it.
+                view it. Nothing is shared before all names are known.
 
                 Arguments:
 

@@ -12,7 +12,7 @@ import Testing
         .runPresentBytes(pipeline: "video", file: "/in/a.mp4"), .giveInputs(["user"]),
         .chooseMatchingFile(orInputs: ["user"]), .listBatches, .showBatch("b1"), .listDocuments, .showDocument("d1"),
         .showDocument(nil), .restoreDocument("d1"), .trashDocument("d1"), .deleteDocument("d1"), .listSchools,
-        .addSchool("yale"), .addSchool(nil), .separateSchools, .renameSchool, .listEntries,
+        .addSchool("yale"), .addSchool(nil), .separateSchools, .renameSchool, .endShares("yale"), .listEntries,
         .discardEntry("q1"), .listNotifications,
         .lint, .diagnose,
         .repairObjects, .askService, .installService,

@@ -147,6 +147,12 @@ public protocol CatalogEditing: Sendable {
     ///
     /// - Parameter replacing: whether a known id takes the new name; otherwise `schoolExists` is thrown.
     func addSchools(_ schools: [School], replacing: Bool) async throws
+
+    /// Removes schools, all or none. Shares with them that the trash ended do not come back with their documents.
+    ///
+    /// - Throws: `CatalogError` of kind `unknownSchool`; `schoolInUse` while documents are shared with one, or are about it,
+    ///   also in the trash.
+    func removeSchools(_ ids: [String]) async throws
 }
 
 /// What ends documents for good. Every change is on disk when its call returns.

@@ -7,6 +7,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case notFound = "not-found"
         case unknownSchool = "unknown-school"
         case schoolExists = "school-exists"
+        /// Documents are shared with it or about it.
+        case schoolInUse = "school-in-use"
         case invalidSchool = "invalid-school"
         /// Another live series of the owner has that type and title.
         case titleTaken = "title-taken"

@@ -56,4 +56,27 @@ extension CatalogWriter {
             }
         }
     }
+
+    func removeSchools(_ ids: [String]) throws {
+        try reader.requireSchools(ids)
+        for id in ids {
+            let shared = try count("SELECT count(*) FROM shares WHERE school = ?", id)
+            let about = try count("SELECT count(*) FROM series WHERE school = ?", id)
+            let uses = [(shared, "shared with it"), (about, "about it")].filter { $0.0 > 0 }.map { count, what in
+                "\(count) \(count == 1 ? "document is" : "documents are") \(what)"
+            }
+            guard uses.isEmpty else {
+                throw CatalogError(
+                    .schoolInUse, "`\(id)` stays: \(uses.joined(separator: ", and ")).", advice: [.endShares(id)])
+            }
+            for table in ["ended_shares", "asked_shares"] {
+                try connection.execute("DELETE FROM \(table) WHERE school = ?", [id])
+            }
+            try connection.execute("DELETE FROM schools WHERE id = ?", [id])
+        }
+    }
+
+    private func count(_ sql: String, _ school: String) throws -> Int {
+        Int(try connection.first(sql, [school]) { try $0.integer(0) } ?? 0)
+    }
 }

@@ -66,6 +66,8 @@ extension CatalogWriter {
         return shares
     }
 
+    /// Shares with schools that have been removed since stay ended.
+    ///
     /// - Returns: those that did not stand already.
     @discardableResult
     private func bringBack(_ shares: [ShareRecord], ofSeries row: Int64) throws -> [ShareRecord] {
@@ -73,9 +75,10 @@ extension CatalogWriter {
             try connection.execute("DELETE FROM ended_shares WHERE series = ? AND school = ?", [row, share.school])
             return try connection.execute(
                 """
-                INSERT INTO shares (series, school, permission, shared_at, run, made_by) VALUES (?, ?, 'view', ?, ?, ?)
+                INSERT INTO shares (series, school, permission, shared_at, run, made_by)
+                SELECT ?, id, 'view', ?, ?, ? FROM schools WHERE id = ?
                 ON CONFLICT (series, school) DO NOTHING
-                """, [row, share.school, share.sharedAt.microseconds, share.run, share.by]) > 0
+                """, [row, share.sharedAt.microseconds, share.run, share.by, share.school]) > 0
         }
         return back
     }

@@ -158,6 +158,10 @@ extension SQLDatabase {
         try await apply { try $0.addSchools(schools, replacing: replacing) }
     }
 
+    public func removeSchools(_ ids: [String]) async throws {
+        try await apply { try $0.removeSchools(ids) }
+    }
+
     private func apply<Result: Sendable>(
         _ body: @escaping @Sendable (CatalogWriter) throws -> Result
     ) async throws -> Result {

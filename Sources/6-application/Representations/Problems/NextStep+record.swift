@@ -31,6 +31,7 @@ extension NextStep: JSONRepresentable {
         case .addSchool(let id): ["step": "add-school", "school": Value(id)]
         case .separateSchools: ["step": "separate-schools"]
         case .renameSchool: ["step": "rename-school"]
+        case .endShares(let id): ["step": "end-shares", "school": .string(id)]
         case .listEntries: ["step": "list-entries"]
         case .discardEntry(let id): ["step": "discard-entry", "entry": .string(id)]
         case .listNotifications: ["step": "list-notifications"]

@@ -115,7 +115,7 @@ extension Problem.Kind {
             // The request could never have worked, whatever the catalog holds.
             case .invalidTitle, .invalidDescription, .invalidSchool, .invalidCursor: .invalidRequest
             case .notFound, .unknownSchool: .notFound
-            case .schoolExists, .titleTaken, .trashed, .changed, .onlyVersion, .otherDocument: .refused
+            case .schoolExists, .schoolInUse, .titleTaken, .trashed, .changed, .onlyVersion, .otherDocument: .refused
             }
     }
 }

@@ -45,6 +45,9 @@ enum NextStepText {
         case .addSchool(nil): "`compass schools add ID NAME` adds one"
         case .separateSchools: "put a name with spaces in quotes, and commas between schools"
         case .renameSchool: "`--force` gives it the new name"
+        case .endShares(let id):
+            "`compass documents list --school \(Printable.text(id))` shows them, `compass documents unshare` ends shares, and "
+                + "`compass documents edit --school` changes what a document is about"
         case .listEntries: "`compass quarantine list --resolved` shows former entries"
         case .discardEntry(let id): "`compass quarantine discard \(id)` ends the entry"
         case .listNotifications: "`compass notifications list` shows them"

@@ -206,5 +206,28 @@ extension StoreConformance {
             try expect(others.items.map(\.id), is: ["c", "duke", "mit", "stanford", "ucla"])
             try expect(others.next, is: nil)
         },
+        StoreRule("schools are removed all or none, and not while a document is shared with one or about it") { test in
+            let a = try await test.create(test.new("a"))
+            _ = try await test.store.share(a.id, with: ["ucla", "mit"])
+            _ = try await test.store.edit(a.id, MetadataChange(school: "mit"))
+            for (ids, message) in [
+                (["duke", "ucla"], "`ucla` stays: 1 document is shared with it."),
+                (["mit"], "`mit` stays: 1 document is shared with it, and 1 document is about it."),
+                (["duke", "yale"], "There is no school `yale`."),
+            ] {
+                let error = try await expectError(CatalogError.self) { try await test.store.removeSchools(ids) }
+                try expect(error.message, is: message)
+            }
+            try await test.store.requireSchools(["duke"])
+            // What the trash ended does not come back to a school that is gone.
+            let ended = try await test.store.trash(a.id)
+            try expect(ended.map(\.school), is: ["ucla", "mit"])
+            try await test.store.removeSchools(["ucla", "duke"])
+            try await expect(test.store.restore(a.id, withShares: true).shares.map(\.school), is: ["mit"])
+            try await test.store.trash(a.id)
+            try await test.transact { try $0.catalog.untrash(a.id, shares: ended) }
+            try await expect(test.store.version(a.id).sharedWith, is: ["mit"])
+            try await expect(test.store.schools(limit: 9, after: nil).items.map(\.id), is: ["mit", "stanford"])
+        },
     ]
 }

@@ -8,8 +8,8 @@ internal import Workspaces
 /// `compass schools`
 enum SchoolsCommand {
     static let command = Command(
-        group: "schools", "List and add the schools that documents can be shared with",
-        [SchoolsList.command, SchoolsAdd.command, SchoolsImport.command])
+        group: "schools", "List, add and remove the schools that documents can be shared with",
+        [SchoolsList.command, SchoolsAdd.command, SchoolsImport.command, SchoolsRemove.command])
 }
 
 /// `compass schools add ID NAME`
@@ -60,6 +60,55 @@ enum SchoolsImport {
             try await workspace.catalog.addSchools(schools, replacing: true)
         }
         try context.streams.print("Imported \(HumanFormat.count(schools.count, "school")).")
+        return .success
+    }
+}
+
+/// `compass schools remove ID…`
+enum SchoolsRemove {
+    private static let names = Positional<[String]>.many(
+        "SCHOOL", .word(completedBy: .schools), "Its id or its name, in any case.", minimum: 1)
+    private static let yes = CommandOption.flag("yes", short: "y", "Do not ask.")
+    private static let json = CommandOption.flag("json", "Print each school as one JSON object.")
+
+    static let command = Command(
+        "remove", "Remove schools that no document is shared with",
+        discussion: """
+            A school stays while documents are shared with it or are about it, also in the trash, and while compass.yaml or \
+            its file of schools lists it. Shares that ended when a document went into the trash do not come back. All are \
+            removed, or none. Runs, the history and the audit keep its id.
+
+            Asks first. Where standard input or standard error is no terminal, nothing is removed without --yes.
+            """,
+        examples: ["schools remove stanford --yes"],
+        options: [yes.spec, json.spec], positionals: [names.spec]
+    ) { context in
+        let workspace = try await context.workspaceForErasing()
+        var ids: [String] = []
+        for name in context[names] {
+            let id = try await SchoolNames.known(name, in: workspace.catalog)
+            if !ids.contains(id) { ids.append(id) }
+        }
+        let folder = try WorkspaceFolder(workspace.root, registry: context.registry())
+        if let listed = try folder.schools().first(where: { ids.contains($0.id) }) {
+            let file = folder.definition.schools.file.map(folder.path) ?? folder.path(WorkspaceLoader.name)
+            throw Problem(.refused, "`\(listed.id)` is in \(file), which would add it again. Take it out there first.")
+        }
+        let schools = try await workspace.catalog.allSchools().filter { ids.contains($0.id) }
+        let what = DocumentTarget.list(schools.map { "`\($0.id)` (\(Printable.text($0.name)))" })
+        guard try context.mayErase("remove", what, yes: context[yes]) else { return .failed }
+        try await workspace.audited(
+            context.actor, "schools.remove", ids.map { .school($0) }, outcome: { _, _ in .succeeded }
+        ) {
+            try await workspace.catalog.removeSchools(ids)
+        }
+        for school in schools {
+            if context[json] {
+                try context.streams.print(json: school.record)
+            } else {
+                try context.streams.print("Removed \(school.id), \(Printable.text(school.name)).")
+            }
+        }
         return .success
     }
 }
