@@ -152,15 +152,16 @@ import Workspaces
         }
     }
 
-    /// A request of message `m1` to the webhook of `u1` that has promised a file and sent the beginning of it.
-    static func beginning(_ served: ServedWorkspace) async throws -> WebConnection {
+    /// A request of message `m1` to the webhook of `u1`, or another one, that has promised a file and sent the beginning of it.
+    static func beginning(
+        _ served: ServedWorkspace, _ target: String = "/hooks/file/file?name=a.txt",
+        _ headers: [(name: String, value: String)] = [bearer, ("webhook-id", "m1")]
+    ) async throws -> WebConnection {
         let address = served.address
         let connection = try await WebConnection.pool.run {
             let connection = try WebConnection(address)
             try connection.send(
-                WebRequest(
-                    "POST", "/hooks/file/file?name=a.txt",
-                    [type, bearer, ("webhook-id", "m1"), ("Content-Length", "1000000")], body: Array("abc".utf8)))
+                WebRequest("POST", target, headers + [type, ("Content-Length", "1000000")], body: Array("abc".utf8)))
             return connection
         }
         let admin = try await served.session("ada")

@@ -335,4 +335,18 @@ import Workspaces
             #expect(document.sha256 == SHA256.hex(of: bytes))
         }
     }
+
+    @Test("a client that leaves in the middle of a file in one request: nothing is left of it")
+    func interruptedWhole() async throws {
+        try await withServedWorkspace(as: "u1") { served, session in
+            let connection = try await HookFileTests.beginning(
+                served, "/api/v1/documents?name=a.txt&type=transcript", session.headers)
+            connection.close()
+            let store = served.workspace.stores.uploads
+            // Until the server has found out.
+            while try await !store.uploads(UploadQuery(), limit: 1, after: nil).items.isEmpty {
+                try await served.ask("GET", "/healthz")
+            }
+        }
+    }
 }

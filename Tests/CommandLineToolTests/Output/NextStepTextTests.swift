@@ -35,10 +35,16 @@ import Testing
                 rest = rest.dropFirst()
             }
             #expect(command.body != nil, "\(words) names no command")
-            for option in rest where option.hasPrefix("--") {
-                #expect(command.options.map(\.name).contains(String(option.dropFirst(2))), "\(words)")
+            var arguments: [String] = []
+            while let word = rest.popFirst() {
+                guard word.hasPrefix("--") else {
+                    if word != "STAGE" { arguments.append(word) }
+                    continue
+                }
+                let option = command.options.first { $0.name == String(word.dropFirst(2)) }
+                #expect(option != nil, "\(words)")
+                if option?.placeholder != nil { _ = rest.popFirst() }
             }
-            let arguments = rest.filter { !$0.hasPrefix("--") && $0 != "STAGE" }
             #expect(arguments.count <= command.positionals.count, "\(words)")
         }
     }

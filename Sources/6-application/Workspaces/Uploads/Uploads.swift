@@ -290,6 +290,13 @@ package struct Uploads: Sendable {
         }
     }
 
+    /// Gives up an upload that nobody could go on with, also when the task is cancelled because its sender has left. One that cannot
+    /// be removed now expires by itself.
+    package func discard(_ id: String) async {
+        // A cancelled task reads nothing.
+        _ = await Task { try? await terminate(id, of: nil) }.value
+    }
+
     /// - Throws: `UploadError` of kind `notFound` or `expired`.
     private func receiving(_ id: String, of owner: String?) async throws -> UploadRecord {
         let upload = try await upload(id, of: owner)

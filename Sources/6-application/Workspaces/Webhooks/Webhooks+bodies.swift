@@ -66,7 +66,8 @@ extension Webhooks {
             do {
                 upload = try await receive(bytes, announced, inputs, taken, pipeline)
             } catch {
-                await giveUp(taken)
+                // A task that is cancelled because the sender has left reads nothing.
+                await Task { await giveUp(taken) }.value
                 throw error
             }
             try await end(taken)

@@ -98,9 +98,8 @@ enum UploadRoutes {
             do {
                 return try await request.append(to: created, at: 0, checksum: try Self.checksum(request))
             } catch let error as UploadError {
-                // The answer names no upload, so nobody could go on with it. One that cannot be removed now is given up by itself
-                // when its time is over.
-                try? await request.server.service.uploads.terminate(created.id, of: nil)
+                // The answer names no upload.
+                await request.server.service.uploads.discard(created.id)
                 throw error
             }
         }
@@ -330,8 +329,7 @@ extension RouteRequest {
                 return .json(
                     progress.record, status: 202, headers: [("Location", "\(UploadRoutes.path)/\(upload.id)")])
             } catch {
-                // As above.
-                try? await server.service.uploads.terminate(upload.id, of: nil)
+                await server.service.uploads.discard(upload.id)
                 throw error
             }
         }

@@ -47,14 +47,13 @@ struct FormUpload: Sendable {
         do {
             let progress = try await uploads.append(part, to: upload.id, of: nil, at: 0, checksum: nil)
             guard progress.upload.state == .complete else {
-                try? await uploads.terminate(upload.id, of: nil)
+                await uploads.discard(upload.id)
                 return try await faultOfShort()
             }
             request.server.service.completed(progress.upload)
             return nil
         } catch {
-            // Nobody could go on with it. One that cannot be removed now is given up by itself when its time is over.
-            try? await uploads.terminate(upload.id, of: nil)
+            await uploads.discard(upload.id)
             // The end of the form is missing, and what stands in its place was taken for the file's.
             if (error as? UploadError)?.kind == .tooLong { return Self.endedEarly }
             throw error
