@@ -19,6 +19,7 @@ public struct Row: ~Copyable {
     @inlinable
     public func name(_ column: Int) -> String { source.columnName(column) }
 
+    /// Whether a column, counted from 0, holds NULL.
     @inlinable
     public func isNull(_ column: Int) -> Bool { source.isNull(column) }
 

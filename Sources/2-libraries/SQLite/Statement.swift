@@ -102,14 +102,18 @@ public final class Statement {
 
 /// The row that `step` has advanced to.
 extension Statement: RowSource {
+    /// What the statement has stepped to; it holds until the next step.
     public var row: Row { Row(self) }
 
+    /// How many columns a row has; 0 of a statement that gives none, sqlite3_column_count().
     public var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
+    /// What a column is called, counted from 0; empty when there is no such column or no memory.
     public func columnName(_ column: Int) -> String {
         sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
     }
 
+    /// Whether a column of the row, counted from 0, holds NULL, sqlite3_column_type().
     public func isNull(_ column: Int) -> Bool {
         sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
     }

@@ -6,7 +6,9 @@ public import Platform
 /// other one fires once in a repeated hour, the first time, and right after the gap where its time does not exist.
 /// Several times in one gap make one; a field for seconds changes nothing about it.
 public struct Schedule: Sendable, Hashable {
+    /// At which local times it is due.
     public let expression: CronExpression
+    /// Whose local times they are.
     public let zone: TimeZone
 
     public init(_ expression: CronExpression, in zone: TimeZone) {

@@ -1,6 +1,7 @@
 /// A schedule's text, read as cronie on Debian reads it, with seconds as an optional leading sixth field, Quartz's
 /// `L W LW L-n #` and Jenkins' `H`. A value. What is accepted in full stands in `docs/guides/schedules.md`.
 public struct CronExpression: Sendable, Hashable {
+    /// As it was written.
     public let text: String
     /// What can be carried out and is probably not meant, in the text's order.
     public let warnings: [CronWarning]

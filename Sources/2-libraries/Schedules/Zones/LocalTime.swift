@@ -23,8 +23,11 @@ public struct LocalTime: Hashable, Comparable, Sendable, CustomStringConvertible
     public var month: Int { date.month }
     /// From 1.
     public var day: Int { date.day }
+    /// 0 to 23.
     public var hour: Int { Gregorian.split(seconds).second / 3_600 }
+    /// 0 to 59.
     public var minute: Int { Gregorian.split(seconds).second / 60 % 60 }
+    /// 0 to 59; there are no leap seconds, as in POSIX.
     public var second: Int { Gregorian.split(seconds).second % 60 }
     /// 0 is Sunday.
     public var weekday: Int { Gregorian.weekday(ofDay: Gregorian.split(seconds).days) }

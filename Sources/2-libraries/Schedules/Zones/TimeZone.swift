@@ -58,6 +58,7 @@ public struct TimeZone: Sendable, Hashable {
 
 /// Why a time zone is not to be had.
 public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was asked for.
     public let name: String
     public let message: String
     /// What may have been meant, or what to install.
