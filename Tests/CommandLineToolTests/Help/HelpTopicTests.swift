@@ -77,6 +77,21 @@ import Testing
                 """)
     }
 
+    @Test("the manual has a page for each command: the program's own page names them, and theirs lead back to it")
+    func manualPages() async throws {
+        let whole = try await Self.run("help", "--format", "man").output
+        #expect(!whole.contains("\n.SS compass documents list\n"), "explained on a page of its own")
+        for command in RootCommand.tree.visibleSubcommands {
+            let word = command.name.replacing("-", with: "\\-")
+            let name = "compass\\-\(word)"
+            #expect(whole.contains("\n.B \(word)\n"), "\(command.name)")
+            #expect(whole.contains("\n.BR \(name) (1) ,\n"), "\(command.name)")
+            let page = try await Self.run("help", Path(command.name), "--format", "man").output
+            #expect(page.contains("\n.SH NAME\n\(name) \\- "), "\(command.name)")
+            #expect(page.contains("\n.SH SEE ALSO\n.BR compass (1) ,\n"), "\(command.name)")
+        }
+    }
+
     @Test("what man would take for its own stands as it is")
     func manual() {
         let page = ReferencePage(

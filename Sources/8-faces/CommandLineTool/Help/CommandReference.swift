@@ -1,11 +1,12 @@
 internal import Pipelines
 
-/// The reference of commands, made from their declarations: the same that `--help` shows of each, all in one page.
+/// The reference of commands, made from their declarations: the same that `--help` shows of each.
 enum CommandReference {
     /// - Parameters:
     ///   - path: from the program down: ["compass", "documents"].
     ///   - command: the one of that path; those below it are explained too.
-    static func page(path: [String], command: Command) -> ReferencePage {
+    ///   - isBrief: whether the program's own page only names its commands, since each has a page of its own.
+    static func page(path: [String], command: Command, isBrief: Bool = false) -> ReferencePage {
         let title = path.joined(separator: " ")
         if command.body != nil { return ReferencePage(title, command.summary + ".", explanation(path, command)) }
         var blocks = paragraphs(command.discussion)
@@ -15,7 +16,15 @@ enum CommandReference {
                 .entries(columns: ["option"], GlobalOptions.ofProgram.map(entry)), .heading("Commands"),
             ]
         }
-        for child in command.visibleSubcommands { blocks += sections(path + [child.name], child) }
+        if path.count == 1, isBrief {
+            blocks += [
+                .text("`man \(path[0])-COMMAND` explains:"),
+                .entries(
+                    columns: ["command"], command.visibleSubcommands.map { .init($0.name, $0.summary + ".") }),
+            ]
+        } else {
+            for child in command.visibleSubcommands { blocks += sections(path + [child.name], child) }
+        }
         if path.count == 1 {
             blocks += [
                 .heading("Topics"), .text("`compass help TOPIC` explains:"),

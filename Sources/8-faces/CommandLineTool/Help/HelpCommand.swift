@@ -35,8 +35,10 @@ enum HelpCommand {
         let text =
             switch context[format] {
             case .text: page.text
-            case .markdown: page.content().markdown
-            case .man: ManualPage.render(page.content(), name: name, section: section, seeAlso: others(than: name))
+            case .markdown: page.content(.markdown).markdown
+            case .man:
+                ManualPage.render(
+                    page.content(.man), name: name, section: section, seeAlso: others(than: name, context.root))
             }
         try context.streams.write(text)
         return .success
@@ -46,8 +48,8 @@ enum HelpCommand {
     private struct Page {
         /// For the terminal.
         let text: String
-        /// For all other forms, and with more in it where it is the program's.
-        let content: () -> ReferencePage
+        /// For all other forms. The program's own page has all commands, or in the manual, where each has its page, their names.
+        let content: (Format) -> ReferencePage
     }
 
     private static func find(
@@ -57,20 +59,22 @@ enum HelpCommand {
         if names.count == 1, let topic = HelpTopic.named(names[0]) {
             let content = try topic.page(context.registry)
             let text = ReferencePageText.render(content, width: terminal.width, style: terminal.style)
-            return (Page(text: text, content: { content }), topic.manualName, topic.section)
+            return (Page(text: text, content: { _ in content }), topic.manualName, topic.section)
         }
         let (path, command) = try command(names, context)
         let text = HelpText(width: terminal.width, style: terminal.style).render(path: path, command: command)
         return (
-            Page(text: text, content: { CommandReference.page(path: path, command: command) }),
+            Page(text: text, content: { CommandReference.page(path: path, command: command, isBrief: $0 == .man) }),
             path.joined(separator: "-"), 1
         )
     }
 
-    /// The other pages of the manual.
-    private static func others(than name: String) -> [(name: String, section: Int)] {
-        ([(name: "compass", section: 1)] + HelpTopic.all.map { ($0.manualName, $0.section) })
-            .filter { $0.name != name }
+    /// The other pages of the manual: from the program's own page all, from each other one that and the topics.
+    private static func others(than name: String, _ root: Command) -> [(name: String, section: Int)] {
+        let commands =
+            name == root.name
+            ? root.visibleSubcommands.map { (name: "\(root.name)-\($0.name)", section: 1) } : [(root.name, 1)]
+        return (commands + HelpTopic.all.map { ($0.manualName, $0.section) }).filter { $0.name != name }
     }
 
     private static func command(_ names: [String], _ context: CommandContext) throws -> (
