@@ -318,7 +318,7 @@ let package = Package(
             "ChannelsTests",
             [
                 "Channels", "CompassTesting", "Engine", "LocalStore", "Pipelines", "Documents", "HTTPClient", "Digests",
-                "Platform",
+                "HTTPMessages", "Platform",
             ],
             exclude: ["Servers"]),
         tests("RepresentationsTests", ["Representations", "Diagnostics", "Platform", "CompassTesting", "YAMLTree"]),

@@ -1,4 +1,5 @@
 import Channels
+import HTTPMessages
 import Pipelines
 import Platform
 import Testing
@@ -14,6 +15,24 @@ import Testing
         ] as [(String, String)])
     func webhook(url: String, host: String) {
         #expect(WebhookChannel(url: url, secret: "whsec_c2VjcmV0").recipient == host)
+    }
+
+    @Test(
+        "a webhook whose host is an address that requests may not go to says so before any",
+        arguments: [
+            ("http://127.0.0.1:9/x", "127.0.0.1"), ("http://user@localhost/x", "127.0.0.1"),
+            ("https://[::1]:9/x", "::1"),
+            ("http://a.localhost", "127.0.0.1"), ("http://10.0.0.1/x", nil), ("https://93.184.216.34/x", nil),
+            ("https://example.org/x", nil),
+        ] as [(String, String?)])
+    func forbidden(url: String, address: String?) throws {
+        let allowed = try #require(AddressRange("10.0.0.0/8"))
+        #expect(
+            WebhookChannel(url: url, secret: nil, reach: .public(and: [allowed])).problem
+                == address.map {
+                    "`url` leads to \($0), which is no public address, and `private-addresses` does not name it"
+                })
+        #expect(WebhookChannel(url: url, secret: nil, reach: .everywhere).problem == nil)
     }
 
     @Test("of a log the file is shown")

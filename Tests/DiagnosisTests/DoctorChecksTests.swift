@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "documents without a backup on record, and with an old one, are a warning",
+        "documents without a backup on record, with an old one, and with one of a time to come, are a warning",
         arguments: [
             (nil, false, []), (nil, true, ["warning there are documents, and no backup of them is on record"]),
             ("2026-03-08T07:00:00Z", false, []),
@@ -49,6 +49,10 @@ import Testing
             (
                 "2026-02-28T06:59:59Z", true,
                 ["warning the last backup on record is of 2026-02-28T06:59:59Z, which is more than 8 days ago"]
+            ), ("2026-03-08T08:00:00Z", true, ["ok the last backup on record is of 2026-03-08T08:00:00Z"]),
+            (
+                "2027-03-08T07:00:00Z", true,
+                ["warning the last backup on record is of 2027-03-08T07:00:00Z, which is still to come"]
             ), ("yesterday", true, ["warning there are documents, and no backup of them is on record"]),
         ] as [(String?, Bool, [String])])
     func backup(last: String?, hasDocuments: Bool, expected: [String]) throws {

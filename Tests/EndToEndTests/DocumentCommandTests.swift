@@ -85,6 +85,16 @@ import Testing
             try await sandbox.compass(
                 "documents", command, "clip", ending: 2, errors: .starts("compass: Which SCHOOL? A school's id"))
         }
+        for (words, form) in [
+            (["ucla", "clip"], "DOCUMENT SCHOOL…"),
+            (["clip", "UCLA", "--with", "stanford"], "DOCUMENT… --with SCHOOLS"),
+        ] as [([Path], String)] {
+            let school = words.contains("UCLA") ? "UCLA" : "ucla"
+            try await sandbox.compass(
+                ["documents", "share"] + words, ending: 2,
+                errors: .starts(
+                    "compass: `\(school)` is a school, and no document; write `compass documents share \(form)`\n"))
+        }
         let unknown = try await sandbox.compass("documents", "share", "clip", "nowhere", ending: 2)
         #expect(unknown.errors.hasPrefix("compass: There is no school `nowhere`."), "\(unknown)")
         #expect(try await Self.titles(sandbox, "--shared") == ["grades"])

@@ -14,6 +14,7 @@ import Testing
             version: 1
             name: notes
             description: Keeps notes
+            on: { webhook: [{ path: /hooks/notes, secret: "${{ secrets.FORM }}", owner: u1, type: transcript }] }
             inputs: { user: { type: string, required: true }, size: { type: integer, default: 3 } }
             stages: [{ uses: detect-mime }]
 
@@ -23,8 +24,9 @@ import Testing
         #expect(line?.contains("user [size]") == true, "\(output)")
         let record = try await sandbox.compass("pipelines", "--json").lines.first { $0["name"] == "notes" }
         #expect(record?["inputs"]?.list?.map { $0["required"] } == [true, false], "\(output)")
+        #expect(record?["webhooks"] == [["path": "/hooks/notes", "type": "transcript", "owner": "u1"]], "\(output)")
         try sandbox.write("pipelines/wrong.yaml", "version: 1\nname: wrong\nstages: 3\n")
-        let rest = try await sandbox.compass("pipelines", ending: 1)
+        let rest = try await sandbox.compass("pipelines", ending: 2)
         #expect(rest.text.contains("notes") && rest.errors.contains("pipelines/wrong.yaml has errors"), "\(rest)")
     }
 

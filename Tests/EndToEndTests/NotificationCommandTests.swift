@@ -77,8 +77,15 @@ import Testing
         #expect(line["id"] == output.first?["id"] && line["data"] == ["test": true], "\(line)")
         #expect(line["subject"] == "Test of the channel local", "\(line)")
         try await sandbox.compass("notifications", "list", ending: 0, errors: .equals("No notifications yet\n"))
-        let unknown = try await sandbox.compass("notifications", "test", "locl", ending: 2)
-        #expect(unknown.errors.contains("There is no channel `locl`. Did you mean `local`?"), "\(unknown)")
+        // Before anything is sent.
+        for (name, rest) in [
+            ("locl", "Did you mean `local`?"), ("nope", "`compass notifications channels` shows them."),
+        ] {
+            try await sandbox.compass(
+                "notifications", "test", "local", Path(name), ending: 2,
+                errors: .equals("compass: There is no channel `\(name)`. \(rest)\n"), text: .equals(""))
+        }
+        #expect(try Files.read(sandbox.folder.appending("local.ndjson"), limit: 4_096) == log)
     }
 
     @Test("a notification is shown by the beginning of its id, with its channel, its document and each try")

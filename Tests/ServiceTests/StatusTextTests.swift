@@ -31,6 +31,16 @@ import Testing
         #expect(StatusRecords.schedule(SampleReport.schedule()).first?["problem"] == .null)
     }
 
+    @Test(
+        "the last backup is told, and that there is none",
+        arguments: [("2026-03-08T07:00:00Z", "last backup 2026-03-08T07:00:00Z"), (nil, "no backup on record")]
+            as [(String?, String)])
+    func backup(time: String?, line: String) throws {
+        let record = StatusRecords.lastBackup(at: time.flatMap { Timestamp(rfc3339: $0) })
+        #expect(record["at"] == Value(time))
+        #expect(text([record]).hasSuffix("\n\(line)\n"), "\(text([record]))")
+    }
+
     @Test("a batch that could not begin is told once, as lint tells it, whatever its number of schedules")
     func scheduleRefused() throws {
         let refusal = "p.yaml:2:7: warning[batch-refused]: no\n   = There is no school.\n"

@@ -261,6 +261,14 @@ import Workspaces
                 let gone = try await served.ask("GET", target, status: 410)
                 #expect(!gone.text.contains("grades"))
             }
+            // No list of documents for who has no account.
+            for (target, status, words) in [
+                ("/l/\(secret)", 410, "This link has been withdrawn. Ask for a new one."),
+                ("/l/\(secret)x", 404, "This address is no link, or one that has been withdrawn. Ask for a new one."),
+            ] {
+                let page = try await served.ask("GET", target, status: status)
+                #expect(page.text.contains("<p>\(words)</p>") && !page.text.contains("class=\"button\""), "\(page)")
+            }
             #expect(try await views() == 2)
         }
     }

@@ -35,10 +35,12 @@ import Workspaces
             try await served.ask("POST", "\(page)/trash", form: [:], as: session, status: 303)
             let trashed = try await served.ask("GET", page, as: session).text
             #expect(trashed.contains(told) && !trashed.contains("Share with them again"))
+            #expect(trashed.contains("<p>u1 put it into the trash</p>") && !trashed.contains("went into the trash</p>"))
             let restored = try await served.ask("POST", "\(page)/untrash", form: [:], as: session, status: 303)
             let after = try await served.ask("GET", try #require(restored["Location"]), as: session).text
             #expect(after.contains("Restored from the trash. It is not shared again: see Sharing."), "\(after)")
             #expect(after.contains(told) && after.contains("Share with them again"))
+            #expect(after.contains("<p>u1 put it into the trash</p>") && after.contains("<p>u1 restored it</p>"))
             let again = try await served.ask(
                 "POST", "\(page)/untrash", form: ["shares": "true"], as: session, status: 303)
             let last = try await served.ask("GET", try #require(again["Location"]), as: session).text

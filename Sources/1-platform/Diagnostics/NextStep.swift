@@ -44,10 +44,13 @@ public enum NextStep: Hashable, Sendable {
     case renameSchool
     /// A school that documents are shared with, or are about.
     case endShares(String)
+    /// A school that documents in the trash are about.
+    case listTrash(String)
     /// Those of quarantine, also the ones that are settled.
     case listEntries
     case discardEntry(String)
     case listNotifications
+    case listChannels
 
     // MARK: Accounts
     case listPeople
@@ -112,9 +115,11 @@ extension NextStep: CustomStringConvertible {
         case .separateSchools: "give each school by itself, and its name as a whole"
         case .renameSchool: "have it renamed"
         case .endShares: "end the shares first, and give the documents about it another school"
+        case .listTrash: "restore or delete what lies in the trash"
         case .listEntries: "see what quarantine has and had"
         case .discardEntry: "discard the entry"
         case .listNotifications: "see the list of notifications"
+        case .listChannels: "see the list of channels"
         case .listPeople: "see the list of people"
         case .addPerson(let id): id == nil ? "add a person" : "add the person"
         case .setPassword: "give the person a password"

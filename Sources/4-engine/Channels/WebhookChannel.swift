@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Glibc
 public import HTTPClient
 public import HTTPMessages
 public import Pipelines
@@ -141,6 +142,25 @@ public struct WebhookChannel: ConfirmingChannel, DeclaredChannel {
             let authority = rest.prefix { !"/?#".contains($0) }
             return String(authority.split(separator: "@").last ?? "")
         }
+    }
+
+    /// A host that is an address is compared with what requests may go to. Where a name leads is seen by a request alone, and so is
+    /// what a proxy connects to, which this machine itself is never asked through.
+    public var problem: String? {
+        let host =
+            recipient.first == "[" ? recipient.dropFirst().prefix { $0 != "]" } : recipient.prefix { $0 != ":" }
+        let isNamed = host == "localhost" || host.hasSuffix(".localhost")
+        let addresses = (isNamed ? Self.loopback : [String(host)]).compactMap { NetworkAddress($0) }
+        guard let address = addresses.first, !addresses.contains(where: { reach.allows($0) }) else { return nil }
+        if Self.proxies.contains(where: { getenv($0) != nil }), !isNamed, !Self.isLoopback(address) { return nil }
+        return "`url` leads to \(address), which is no public address, and `private-addresses` does not name it"
+    }
+
+    private static let loopback = ["127.0.0.1", "::1"]
+    private static let proxies = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+
+    private static func isLoopback(_ address: NetworkAddress) -> Bool {
+        ["127.0.0.0/8", "::1"].contains { AddressRange($0)?.contains(address) == true }
     }
 
     public func deliver(_ notification: Notification) async -> DeliveryOutcome {

@@ -104,9 +104,9 @@ package enum StatusRecords {
     /// - Parameter runs: those that have ended and have something to take back still.
     package static func owedUndo(runs: Int) -> Record { ["kind": "pending-undo", "runs": count(runs)] }
 
-    /// - Parameter time: when it was begun.
-    package static func lastBackup(at time: Timestamp) -> Record {
-        ["kind": "last-backup", "at": .string(time.description)]
+    /// - Parameter time: when it was begun; nil: none is on record.
+    package static func lastBackup(at time: Timestamp?) -> Record {
+        ["kind": "last-backup", "at": Value(time?.description)]
     }
 
     /// - Parameter check: as the doctor calls it.

@@ -73,6 +73,11 @@ import Testing
             (["__secre"], "error: unknown command `__secre` | usage: tool COMMAND | Try `tool --help`."),
             (["run"], "error: Which pipeline? Give its name, or its file. | \(run)"),
             (["things", "remove"], "error: Which ID? The id. | \(remove)"),
+            (
+                ["__secret", "show"],
+                "error: unexpected argument `show`; `tool __secret` takes options alone | usage: tool __secret | "
+                    + "Try `tool __secret --help`."
+            ),
             (["things", "remove", "1", "2", "3"], "error: unexpected argument `3` | \(remove)"),
             (["run", "p", "--cuont=3"], "error: unknown option `--cuont`; did you mean `--count`? | \(run)"),
             (["run", "p", "--zzzzzz"], "error: unknown option `--zzzzzz` | \(run)"),

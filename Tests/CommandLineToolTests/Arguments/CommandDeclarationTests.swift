@@ -23,6 +23,10 @@ import Testing
             for help in options.map(\.help) + command.positionals.map(\.help) {
                 #expect(help.hasSuffix("."), "\(path): \(help)")
             }
+            for text in options.map(HelpText.text(of:)) {
+                let sentences = text.split(separator: ". ").map { $0.hasSuffix(".") ? $0.dropLast() : $0 }
+                #expect(Set(sentences).count == sentences.count, "\(path) says a sentence twice: \(text)")
+            }
         }
     }
 
@@ -50,6 +54,10 @@ import Testing
             ),
             (["check"], "check", "`compass lint` or `compass plugins check`"),
             (["unshar"], "unshar", "`compass documents unshare`"),
+            (["documents", "rm"], "documents rm", "`compass documents trash`"),
+            (["documents", "remove"], "documents remove", "`compass documents trash` or `compass documents delete`"),
+            (["schools", "share"], "schools share", "`compass documents share`"),
+            (["plugins", "new"], "plugins new", "`compass new`"),
         ] as [([Path], String, String)])
     func hints(words: [Path], name: String, meant: String) {
         var found: String?
@@ -59,6 +67,25 @@ import Testing
             found = error.message
         }
         #expect(found == "unknown command `\(name)`; did you mean\(meant.hasPrefix(",") ? "" : " ")\(meant)?")
+    }
+
+    @Test(
+        "a word for an action on what a group is about leads to no other group",
+        arguments: [
+            ("schools delete", "schools remove"), ("schools rm", "schools remove"), ("schools delet", "schools remove"),
+            ("users delete", "users remove"), ("users ls", "users list"), ("users edit", "users rename"),
+            ("tokens delete", "tokens revoke"), ("tokens add", "tokens create"), ("links remove", "links revoke"),
+            ("sessions delete", "sessions revoke"), ("quarantine delete", "quarantine discard"),
+            ("uploads delete", "uploads remove"), ("runs delete", "runs prune"), ("runs get", "runs show"),
+            ("batches delete", nil), ("notifications delete", nil), ("notifications delet", nil),
+            ("schedule list", nil),
+        ] as [(String, String?)])
+    func ownGroup(words: String, meant: String?) {
+        let problem = #expect(throws: Problem.self) {
+            try ArgumentParser.parse(words.split(separator: " ").map { Path(String($0)) }, root: RootCommand.tree)
+        }
+        #expect(
+            problem?.message == "unknown command `\(words)`" + (meant.map { "; did you mean `compass \($0)`?" } ?? ""))
     }
 
     @Test(

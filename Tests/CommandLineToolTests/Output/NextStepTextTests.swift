@@ -12,8 +12,9 @@ import Testing
         .runPresentBytes(pipeline: "video", file: "/in/a.mp4"), .giveInputs(["user"]),
         .chooseMatchingFile(orInputs: ["user"]), .listBatches, .showBatch("b1"), .listDocuments, .showDocument("d1"),
         .showDocument(nil), .restoreDocument("d1"), .trashDocument("d1"), .deleteDocument("d1"), .listSchools,
-        .addSchool("yale"), .addSchool(nil), .separateSchools, .renameSchool, .endShares("yale"), .listEntries,
-        .discardEntry("q1"), .listNotifications,
+        .addSchool("yale"), .addSchool(nil), .separateSchools, .renameSchool, .endShares("yale"), .listTrash("yale"),
+        .listEntries,
+        .discardEntry("q1"), .listNotifications, .listChannels,
         .lint, .diagnose,
         .repairObjects, .askService, .installService,
     ]

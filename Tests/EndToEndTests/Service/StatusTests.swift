@@ -36,7 +36,11 @@ import Testing
         _ = try await sandbox.compass("run", "video", "clip.txt")
         let after = try await sandbox.compass("status", "--json")
         #expect(try after.lines.first { $0["kind"] == "quarantine" }?["held"]?.integer == 1, "\(after)")
+        #expect(try after.lines.allSatisfy { $0["kind"] != "last-backup" }, "nothing could be lost yet")
         try await sandbox.compass("status", text: .starts("not running: "), .has("1 file in quarantine"))
+        try sandbox.write("clip.mp4", Samples.mp4())
+        try await sandbox.compass("run", "video", "clip.mp4", ending: 0)
+        try await sandbox.compass("status", ending: 0, text: .has("no backup on record"))
         #expect(try await sandbox.compass("status", "--require-running").status == 1)
     }
 

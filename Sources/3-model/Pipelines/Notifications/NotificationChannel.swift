@@ -8,6 +8,10 @@ public protocol NotificationChannel: Sendable {
     /// Where what it is given goes, for people: a file, a host, an address. Never a secret. By default its kind.
     var recipient: String { get }
 
+    /// Why it cannot deliver as it is set, as far as is known without asking anybody: a clause that begins with what is wrong. Never
+    /// a secret. By default nil: nothing is known to be in the way.
+    var problem: String? { get }
+
     /// How many deliveries it begins at once, each by itself, at least 1; more are not handed to it. By default 1.
     var concurrency: Int { get }
 
@@ -21,6 +25,7 @@ public protocol NotificationChannel: Sendable {
 
 extension NotificationChannel {
     public var recipient: String { Self.kind }
+    public var problem: String? { nil }
     public var concurrency: Int { 1 }
     public var longestTry: Duration { .seconds(60) }
 }

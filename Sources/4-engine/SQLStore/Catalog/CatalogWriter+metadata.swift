@@ -61,13 +61,18 @@ extension CatalogWriter {
         try reader.requireSchools(ids)
         for id in ids {
             let shared = try count("SELECT count(*) FROM shares WHERE school = ?", id)
-            let about = try count("SELECT count(*) FROM series WHERE school = ?", id)
-            let uses = [(shared, "shared with it"), (about, "about it")].filter { $0.0 > 0 }.map { count, what in
-                "\(count) \(count == 1 ? "document is" : "documents are") \(what)"
+            let about = try count("SELECT count(*) FROM series WHERE school = ? AND trashed_at IS NULL", id)
+            let trashed = try count("SELECT count(*) FROM series WHERE school = ? AND trashed_at IS NOT NULL", id)
+            let uses = [
+                (shared, "", "shared with it"), (about, "", "about it"), (trashed, " in the trash", "about it"),
+            ].filter { $0.0 > 0 }.map { count, place, what in
+                "\(count) document\(count == 1 ? "" : "s")\(place) \(count == 1 ? "is" : "are") \(what)"
             }
             guard uses.isEmpty else {
+                var steps: [NextStep] = shared + about > 0 ? [.endShares(id)] : []
+                if trashed > 0 { steps.append(.listTrash(id)) }
                 throw CatalogError(
-                    .schoolInUse, "`\(id)` stays: \(uses.joined(separator: ", and ")).", advice: [.endShares(id)])
+                    .schoolInUse, "`\(id)` stays: \(uses.joined(separator: ", and ")).", advice: steps)
             }
             for table in ["ended_shares", "asked_shares"] {
                 try connection.execute("DELETE FROM \(table) WHERE school = ?", [id])

@@ -145,16 +145,18 @@ package final class Links: Sendable {
         let forged = LinkError(.forged, "This address is no link, or one that has been withdrawn. Ask for a new one.")
         let used = try await knownKey()
         guard let read = LinkSecret(secret, key: used) else { throw forged }
+        let gone = LinkError(
+            .notFound, "What this link showed is not there any more. Ask the person who gave it to you for a new one.")
         let expired = LinkError(.expired, "This link has expired. Ask the person who gave it to you for a new one.")
         if read.expiresAt <= now() { throw expired }
         // Another process may have put a new key in its place.
         if try await key().number != used.number { throw forged }
         guard let link = try await store.link(read.id, owner: nil), link.expiresAt == read.expiresAt else {
-            throw LinkError(.notFound, "What this link showed is not there any more.")
+            throw gone
         }
         if link.revokedAt != nil { throw LinkError(.revoked, "This link has been withdrawn. Ask for a new one.") }
         let opened = OpenedLink(link: link, places: try await store.shownByLink(link.id))
-        if opened.documents.isEmpty { throw LinkError(.notFound, "What this link showed is not there any more.") }
+        if opened.documents.isEmpty { throw gone }
         return opened
     }
 

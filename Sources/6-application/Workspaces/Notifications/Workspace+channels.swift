@@ -1,3 +1,4 @@
+internal import Diagnostics
 package import Pipelines
 package import Platform
 internal import Representations
@@ -8,7 +9,7 @@ package struct ChannelState: JSONRepresentable, Sendable, Hashable {
     package let type: String
     /// Where what it is given goes; nil: its settings cannot be computed.
     package let recipient: String?
-    /// Why it keeps what it is given for later; nil: it delivers.
+    /// Why it cannot deliver now; nil: nothing is known to be in the way.
     package let problem: String?
 
     package var record: Record {
@@ -21,27 +22,40 @@ extension Workspace {
     package var channelStates: [ChannelState] {
         definition.channels.sorted { $0.name < $1.name }.map { definition in
             let channel = channels[definition.name]
-            let problem = (channel as? UnavailableChannel)?.reason
             return ChannelState(
                 name: definition.name, type: definition.part.type,
-                recipient: problem == nil ? channel?.recipient : nil, problem: problem)
+                recipient: channel is UnavailableChannel ? nil : channel?.recipient, problem: channel?.problem)
         }
     }
 
-    /// Gives a channel a notification that says that it is a test, once. It belongs to no run and is not on record; its receiver
-    /// finds `test` in its data.
+    /// Gives channels a notification that says that it is a test, once each, in turn. It belongs to no run and is not on record;
+    /// its receiver finds `test` in its data.
     ///
     /// - Parameters:
-    ///   - name: of a channel.
+    ///   - names: of channels.
     ///   - pool: for calls that block.
-    /// - Returns: what came of it, and the notification's id.
-    /// - Throws: `Problem` of kind `notFound`.
-    package func test(channel name: String, pool: WorkerPool) async throws -> (outcome: DeliveryOutcome, id: String) {
-        guard let channel = channels[name] else {
-            throw Problem(
-                .notFound,
-                "There is no channel `\(Printable.short(name))`." + Self.hint(for: name, in: channels.names))
+    ///   - report: gets what came of each, with the channel's name and the notification's id.
+    /// - Throws: `Problem` of kind `notFound` before anything is sent; what `report` throws.
+    package func test(
+        channels names: [String], pool: WorkerPool, report: (String, DeliveryOutcome, String) throws -> Void
+    ) async throws {
+        for (name, channel) in try names.map({ (name: $0, channel: try channel(named: $0)) }) {
+            let (outcome, id) = await test(channel, named: name, pool: pool)
+            try report(name, outcome, id)
         }
+    }
+
+    private func channel(named name: String) throws -> any NotificationChannel {
+        if let channel = channels[name] { return channel }
+        let hint = Self.hint(for: name, in: channels.names)
+        throw Problem(
+            .notFound, "There is no channel `\(Printable.short(name))`.\(hint)",
+            advice: hint.isEmpty ? [.listChannels] : [])
+    }
+
+    private func test(
+        _ channel: any NotificationChannel, named name: String, pool: WorkerPool
+    ) async -> (outcome: DeliveryOutcome, id: String) {
         let now = Timestamp.now()
         let run = Identifier.run(at: now)
         let notification = Notification(

@@ -18,13 +18,15 @@ package struct PartFactory {
     /// A channel whose settings cannot be computed, such as for a secret that is not there, keeps what it is given for
     /// later: commands that announce nothing need no secrets.
     ///
-    /// - Returns: the channels, and a sentence for each that is not available.
+    /// - Returns: the channels, and a sentence for each that cannot deliver now.
     package func channels() -> (channels: Pipelines.Channels, problems: [String]) {
         var channels: [String: any NotificationChannel] = [:]
         var problems: [String] = []
         for definition in folder.definition.channels {
             do {
-                channels[definition.name] = try channel(definition)
+                let channel = try channel(definition)
+                channels[definition.name] = channel
+                if let problem = channel.problem { problems.append(Self.sentence(definition, problem)) }
             } catch {
                 channels[definition.name] = UnavailableChannel(reason: "\(error)")
                 problems.append("\(error)")
@@ -33,16 +35,19 @@ package struct PartFactory {
         return (Pipelines.Channels(channels), problems)
     }
 
-    /// The channels that are not available, each with a sentence without a full stop.
+    /// The channels that cannot deliver now, each with a sentence without a full stop.
     func unavailableChannels() -> [(channel: ChannelDefinition, reason: String)] {
         folder.definition.channels.compactMap { definition -> (channel: ChannelDefinition, reason: String)? in
             do {
-                _ = try channel(definition)
-                return nil
+                return try channel(definition).problem.map { (definition, Self.sentence(definition, $0)) }
             } catch {
                 return (definition, "\(error)")
             }
         }
+    }
+
+    private static func sentence(_ definition: ChannelDefinition, _ problem: String) -> String {
+        "channel `\(definition.name)`: \(problem)"
     }
 
     private func channel(_ definition: ChannelDefinition) throws -> any NotificationChannel {
@@ -87,6 +92,7 @@ package struct UnavailableChannel: NotificationChannel {
     }
     package let concurrency = 64
     package var recipient: String { "not available: \(reason)" }
+    package var problem: String? { reason }
 
     package func deliver(_ notification: Notification) async -> DeliveryOutcome {
         .retry(reason: reason, after: nil)

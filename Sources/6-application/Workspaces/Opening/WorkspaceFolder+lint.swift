@@ -31,8 +31,8 @@ extension WorkspaceFolder {
         return try PipelineLint.check(arguments, in: root, registry: registry, context: lint(with: stored))
     }
 
-    /// Warnings of channels that cannot be used now, as for a secret that is not set. They are no errors: the secret may be set
-    /// where the service runs, and nowhere else. Blocks.
+    /// Warnings of channels that cannot be used now, as for a secret that is not set, or for an address that requests may not
+    /// go to. They are no errors: the secret may be set where the service runs, and nowhere else. Blocks.
     package func channelIssues(registry: Registry) -> IssueList {
         let parts = PartFactory(folder: self, registry: registry, secrets: Secrets(workspace: root))
         var issues = IssueList()

@@ -7,6 +7,9 @@ enum BackupChecks {
     /// Whoever makes one a week, and misses it by a few hours, is not warned.
     static let limit = Duration.seconds(8 * 86_400)
 
+    /// A clock that was set back by less is no reason for a warning.
+    static let clockError = Duration.seconds(3_600)
+
     /// - Parameters:
     ///   - state: the workspace's state folder.
     ///   - hasDocuments: whether there is something to lose.
@@ -21,6 +24,13 @@ enum BackupChecks {
                 ]
             }
             let message = "the last backup on record is of \(HumanFormat.time(last))"
+            if last > now.advanced(by: clockError) {
+                return [
+                    Finding(
+                        "backup", .warning, message + ", which is still to come",
+                        advice: "see whether the clock is right, and \(advice)", time: last)
+                ]
+            }
             if now <= last.advanced(by: limit) { return [Finding("backup", .ok, message, time: last)] }
             return [
                 Finding(

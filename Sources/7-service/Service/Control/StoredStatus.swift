@@ -37,7 +37,11 @@ package struct StoredStatus: Sendable {
         let groups = try await workspace.quarantine.quarantineGroups(QuarantineQuery())
         records.append(StatusRecords.quarantine(held: groups.reduce(0) { $0 + $1.count }))
         records.append(StatusRecords.owedUndo(runs: try await workspace.leases.debts()))
-        if let last = try LastBackup.read(in: workspace.state) { records.append(StatusRecords.lastBackup(at: last)) }
+        if let last = try LastBackup.read(in: workspace.state) {
+            records.append(StatusRecords.lastBackup(at: last))
+        } else if try await workspace.catalog.statistics(owner: nil).storageBytes > 0 {
+            records.append(StatusRecords.lastBackup(at: nil))
+        }
         if let problem = try await objectProblem() { records.append(problem) }
         return records
     }

@@ -164,7 +164,12 @@ struct ArgumentParser {
             }
             rest = rest.dropFirst(count)
         }
-        if let surplus = rest.first { throw failure("unexpected argument `\(surplus)`") }
+        if let surplus = rest.first {
+            let takesNone = command.positionals.isEmpty
+            throw failure(
+                "unexpected argument `\(surplus)`",
+                hint: takesNone ? "`\(path.joined(separator: " "))` takes options alone" : nil)
+        }
         return invocation
     }
 

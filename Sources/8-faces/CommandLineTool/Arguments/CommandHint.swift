@@ -4,9 +4,16 @@ internal import Diagnostics
 enum CommandHint {
     /// So many commands elsewhere are named.
     private static let maxNamed = 3
+    /// Words for one action on whatever a group is about. They lead to no other group: who wants to
+    /// delete a school is not to be shown what erases documents.
+    private static let alike: [Set<String>] = [
+        ["list", "ls", "search", "find"], ["show", "view", "info", "cat", "get"], ["add", "create", "new", "make"],
+        ["edit", "rename", "change", "update"],
+        ["remove", "rm", "delete", "del", "erase", "drop", "trash", "discard", "revoke", "prune"],
+    ]
 
-    /// Commands elsewhere that are called so, or else what is spelled nearly so: at that place, and last elsewhere. Commands are
-    /// named as they are typed, from the program on.
+    /// In a group the commands there that are called so or do the same, or that are spelled nearly so; then commands elsewhere that
+    /// are called so, or else what is spelled nearly so. Commands are named as they are typed, from the program on.
     ///
     /// - Parameters:
     ///   - group: where the word stands.
@@ -16,13 +23,28 @@ enum CommandHint {
     static func hint(
         for word: String, in group: Command, at path: [String], of root: Command, or words: [String] = []
     ) -> String? {
+        let (own, isGroup) = (group.visibleSubcommands, path.count > 1)
+        if isGroup, let hint = hint(called(word, among: own).map { path + [$0.name] }) { return hint }
         let all = commands(below: root, [root.name])
-        if let hint = Self.hint(all.filter { $0.command.isCalled(word) }.map { $0.path }) { return hint }
-        if let near = Spelling.nearest(to: word, in: group.visibleSubcommands.map(\.name) + words) {
+        if isGroup, alike.contains(where: { $0.contains(word) }) {
+            return hint(all.filter { $0.path.count == 2 && $0.command.isCalled(word) }.map { $0.path })
+        }
+        if let hint = hint(all.filter { $0.command.isCalled(word) }.map { $0.path }) { return hint }
+        if let near = Spelling.nearest(to: word, in: own.map(\.name) + words) {
             return hint([words.contains(near) ? [near] : path + [near]])
         }
         guard let near = Spelling.nearest(to: word, in: all.map { $0.command.name }) else { return nil }
+        if isGroup, alike.contains(where: { $0.contains(near) }) {
+            return hint(called(near, among: own).map { path + [$0.name] })
+        }
         return hint(all.filter { $0.command.name == near }.map { $0.path })
+    }
+
+    /// Those that are called so, or else those that do the same to what their group is about.
+    private static func called(_ word: String, among commands: [Command]) -> [Command] {
+        let exact = commands.filter { $0.isCalled(word) }
+        guard exact.isEmpty, let words = alike.first(where: { $0.contains(word) }) else { return exact }
+        return commands.filter { words.contains($0.name) }
     }
 
     private static func hint(_ paths: [[String]]) -> String? {

@@ -48,9 +48,13 @@ enum NextStepText {
         case .endShares(let id):
             "`compass documents list --school \(Printable.text(id))` shows them, `compass documents unshare` ends shares, and "
                 + "`compass documents edit --school` changes what a document is about"
+        case .listTrash(let id):
+            "`compass documents list --school \(Printable.text(id)) --trashed` shows what lies in the trash, "
+                + "`compass documents restore` takes it out, and `compass documents delete` erases it"
         case .listEntries: "`compass quarantine list --resolved` shows former entries"
         case .discardEntry(let id): "`compass quarantine discard \(id)` ends the entry"
         case .listNotifications: "`compass notifications list` shows them"
+        case .listChannels: "`compass notifications channels` shows them"
         case .listPeople: "`compass users list` shows them"
         case .addPerson(let id): "`compass users add \(id.map { Printable.text($0) } ?? "ID")` adds one"
         case .setPassword(let id): "`compass users passwd \(Printable.text(id))` gives them one"
@@ -90,7 +94,7 @@ enum NextStepText {
     private static func joint(before step: NextStep) -> String {
         switch step {
         case .runAnew, .chooseWorkspace: ", or "
-        case .resumeAbandoned, .listSchools: "; "
+        case .resumeAbandoned, .listSchools, .listTrash: "; "
         default: ", "
         }
     }

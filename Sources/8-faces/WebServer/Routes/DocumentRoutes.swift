@@ -155,7 +155,7 @@ enum DocumentRoutes {
     ) { request in
         let version = try await request.version(document)
         let target = try await DocumentTarget(version.id, version: nil, in: request.workspace.catalog)
-        let outcome = try await request.audited("documents.trash", .document(version.id)) {
+        let outcome = try await request.audited("documents.trash", .document(version.id), detail: target.scope) {
             try await request.workspace.trash(target)
         }
         return .json(outcome.record)

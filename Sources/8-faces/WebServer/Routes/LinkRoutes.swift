@@ -157,7 +157,7 @@ enum LinkRoutes {
             throw HTTPFailure(.notFound, "The link shows fewer documents.")
         }
         guard let version = opened.places.first(where: { $0.place == number })?.version else {
-            throw HTTPFailure(.gone, "This document is not there any more.")
+            throw HTTPFailure(.gone, "This document is not there any more. Ask the person who gave the link to you.")
         }
         try await view(opened, request)
         return version

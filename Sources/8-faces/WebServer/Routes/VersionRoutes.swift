@@ -50,7 +50,7 @@ enum VersionRoutes {
         ]
     ) { request in
         let target = try await Self.target(request)
-        let outcome = try await request.audited("documents.trash", Self.subject(target)) {
+        let outcome = try await request.audited("documents.trash", Self.subject(target), detail: target.scope) {
             try await request.workspace.trash(target)
         }
         return .json(outcome.record)

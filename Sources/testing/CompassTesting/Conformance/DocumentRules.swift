@@ -222,6 +222,9 @@ extension StoreConformance {
             // What the trash ended does not come back to a school that is gone.
             let ended = try await test.store.trash(a.id)
             try expect(ended.map(\.school), is: ["ucla", "mit"])
+            let left = try await expectError(CatalogError.self) { try await test.store.removeSchools(["mit"]) }
+            try expect(left.message, is: "`mit` stays: 1 document in the trash is about it.")
+            try expect(left.advice, is: [.listTrash("mit")])
             try await test.store.removeSchools(["ucla", "duke"])
             try await expect(test.store.restore(a.id, withShares: true).shares.map(\.school), is: ["mit"])
             try await test.store.trash(a.id)

@@ -11,7 +11,7 @@ enum DocumentsShare {
     )
     static let with = CommandOption<[String]>.repeated(
         "with", "SCHOOLS", .word(completedBy: .schoolLists),
-        "The schools, several with commas between them; then all arguments are documents. May be given several times.")
+        "The schools, several with commas between them; then all arguments are documents.")
 
     static let command = Command(
         "share", "Share documents with schools",
@@ -80,7 +80,7 @@ enum DocumentsUnshare {
 extension CommandContext {
     /// The documents that the command line names, each once, and the ids of the schools. What is no school is among these.
     ///
-    /// - Throws: as `DocumentName.version`; `Problem` when no school is named.
+    /// - Throws: as `DocumentName.version`; `Problem` when no school is named, or a school in the place of a document.
     fileprivate func documentsAndSchools(
         in workspace: Workspace
     ) async throws -> (documents: [DocumentVersion], schools: [String]) {
@@ -88,10 +88,23 @@ extension CommandContext {
         if names.isEmpty, with.isEmpty { throw usageError(DocumentsShare.names.spec.question) }
         var documents: [DocumentVersion] = []
         for name in [self[DocumentsCommand.id]] + (with.isEmpty ? [] : names) {
-            let version = try await DocumentName(name).version(in: workspace)
+            let version = try await document(name, in: workspace)
             if !documents.contains(where: { $0.id == version.id }) { documents.append(version) }
         }
         return (documents, try await SchoolNames(with.isEmpty ? names : with).ids(in: workspace.catalog))
+    }
+
+    /// - Throws: as `DocumentName.version`; `Problem` in its place where what is no document is a school.
+    private func document(_ name: String, in workspace: Workspace) async throws -> DocumentVersion {
+        do {
+            return try await DocumentName(name).version(in: workspace)
+        } catch let error as CatalogError where error.kind == .notFound {
+            guard SchoolIndex(try await workspace.catalog.allSchools()).id(of: name) != nil else { throw error }
+            let form = self[DocumentsShare.with].isEmpty ? "DOCUMENT SCHOOL…" : "DOCUMENT… --with SCHOOLS"
+            throw usageError(
+                "`\(Printable.text(name))` is a school, and no document; write "
+                    + "`\(invocation.path.joined(separator: " ")) \(form)`")
+        }
     }
 
     /// Does what is done with a document and schools, which refuses unknown ones.

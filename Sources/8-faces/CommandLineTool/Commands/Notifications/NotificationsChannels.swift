@@ -15,7 +15,7 @@ enum NotificationsChannels {
             try Listing(
                 page: page, record: \.record,
                 columns: [.main("CHANNEL"), .text("TYPE").leftOut(1), .flexible("RECIPIENT")],
-                cells: { [$0.name, $0.type, $0.recipient ?? "not available: \($0.problem ?? "")"] },
+                cells: { [$0.name, $0.type, $0.problem.map { "not available: \($0)" } ?? $0.recipient ?? ""] },
                 emptyText: context[ListingOptions.after] == nil ? "No channels" : "No more channels", isFirst: isFirst
             ).print(json: context[ListingOptions.json], on: context.streams)
         }
@@ -42,8 +42,7 @@ enum NotificationsTest {
     ) { context in
         let workspace = try await context.workspace(storing: false)
         var code = ExitCode.success
-        for name in context[channels] {
-            let (outcome, id) = try await workspace.test(channel: name, pool: pool)
+        try await workspace.test(channels: context[channels], pool: pool) { name, outcome, id in
             let isDelivered = if case .delivered = outcome { true } else { false }
             if !isDelivered { code = .failed }
             if context[NotificationsCommand.json] {

@@ -26,6 +26,6 @@ enum PipelinesCommand {
                 emptyText: context[ListingOptions.after] == nil ? "No pipelines" : "No more pipelines", isFirst: isFirst
             ).print(json: context[ListingOptions.json], on: context.streams)
         }
-        return wrong.isEmpty ? .success : .failed
+        return wrong.isEmpty ? .success : .usage
     }
 }

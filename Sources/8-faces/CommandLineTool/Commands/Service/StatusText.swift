@@ -213,7 +213,9 @@ struct StatusText {
                 lines.append("\(HumanFormat.count(count, "run")) with an undo that is still pending: `compass doctor`")
             }
         }
-        if let backup = of("last-backup").first { lines.append("last backup \(time(backup, "at"))") }
+        if let backup = of("last-backup").first {
+            lines.append(backup["at"] == .null ? "no backup on record" : "last backup \(time(backup, "at"))")
+        }
         lines += of("problem").map { "\(style.red("problem")): \(Printable.text(word($0, "message")))" }
         return lines.isEmpty ? "" : "\n" + lines.map(line).joined()
     }

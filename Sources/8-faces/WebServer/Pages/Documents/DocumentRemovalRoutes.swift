@@ -87,7 +87,7 @@ enum DocumentRemovalRoutes {
         "trash-version", "trashVersionByForm", "Put a version into the trash"
     ) { request, version in
         let target = try await target(version, request)
-        _ = try await request.audited("documents.trash", .document(version.id)) {
+        _ = try await request.audited("documents.trash", .document(version.id), detail: target.scope) {
             try await request.workspace.trash(target)
         }
         return try await rest(target, .versionTrashed, request)
@@ -148,7 +148,9 @@ enum DocumentRemovalRoutes {
 extension RouteRequest {
     fileprivate func trash(_ version: DocumentVersion) async throws {
         let target = try await DocumentTarget(version.id, version: nil, in: workspace.catalog)
-        _ = try await audited("documents.trash", .document(version.id)) { try await workspace.trash(target) }
+        _ = try await audited("documents.trash", .document(version.id), detail: target.scope) {
+            try await workspace.trash(target)
+        }
     }
 
     /// Takes a document out of the trash.

@@ -54,11 +54,22 @@ enum StoryCard {
                 }
                 lines.append(Line(at: entry.at, icon: "school", text: shared(schools)))
                 schools = []
-            } else if let (icon, text) = words(entry.what, view.schools) {
+            } else if !isTold(entry.what, in: view.story), let (icon, text) = words(entry.what, view.schools) {
                 lines.append(Line(at: entry.at, icon: icon, text: text))
             }
         }
         return lines
+    }
+
+    /// Whether what lies in the trash is told of by the entry of who put it there, which stays when it is restored.
+    private static func isTold(_ what: StoryEntry.What, in story: [StoryEntry]) -> Bool {
+        guard case .trashed(let number) = what else { return false }
+        let scope = number.map { "version \($0)" } ?? "all versions"
+        for case .changed(let entry) in story.map(\.what) where entry.outcome == .succeeded {
+            if entry.action == "documents.restore" { return false }
+            if entry.action == "documents.trash", entry.detail == scope { return true }
+        }
+        return false
     }
 
     private static func shared(_ schools: [String]) -> HTML {
@@ -98,14 +109,12 @@ enum StoryCard {
 
     private static func changed(_ entry: AuditEntry, _ names: SchoolNames) -> (String, HTML)? {
         let isDone = entry.outcome == .succeeded
-        if isDone, ["links.create", "links.revoke", "documents.share", "documents.trash"].contains(entry.action) {
-            return nil
-        }
+        if isDone, ["links.create", "links.revoke", "documents.share"].contains(entry.action) { return nil }
         let what = words(entry, names)
         let reason = entry.reason.map { ": \($0)" } ?? ""
         let end = entry.outcome == nil ? "; its outcome is unknown" : ", which was not done\(reason)"
         return isDone
-            ? ("edit", "<p>\(entry.by.name) \(what)</p>")
+            ? (entry.action == "documents.trash" ? "trash" : "edit", "<p>\(entry.by.name) \(what)</p>")
             : ("warning", "<p>\(entry.by.name) \(what)\(end)</p>")
     }
 

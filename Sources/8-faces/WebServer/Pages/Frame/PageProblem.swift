@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Documents
 internal import HTTPServer
 internal import Representations
 
@@ -21,7 +22,8 @@ enum PageProblem {
         // The viewer's page is left by its button.
         let page =
             request.path.last == "view" && problem.status == 404
-            ? viewer(title, problem) : WebPage(title, body(title, problem))
+            ? viewer(title, problem)
+            : WebPage(title, body(title, problem, isOfLink: request.target.hasPrefix(LinkAddress.path)))
         return .page(PageFrame.html(page, for: reader), status: problem.status, headers: problem.headers)
     }
 
@@ -61,14 +63,17 @@ enum PageProblem {
             """)
     }
 
-    private static func body(_ title: String, _ problem: ProblemAnswer.Details) -> HTML {
+    /// - Parameter isOfLink: whoever has a link needs no account, and would be asked to sign in to see a list of documents.
+    private static func body(
+        _ title: String, _ problem: ProblemAnswer.Details, isOfLink: Bool = false
+    ) -> HTML {
         """
         <div class="empty">
         \(Icon.html(problem.status == 404 ? "search" : "warning"))
         <h1 class="empty-title">\(title)</h1>
         <p>\(problem.message)</p>
         \(problem.lines.isEmpty ? nil : "<ul>\(problem.lines.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
-        <p><a class="button" href="\(PagePath.documents)">Return to Documents</a></p>
+        \(isOfLink ? nil : #"<p><a class="button" href="\#(PagePath.documents)">Return to Documents</a></p>"# as HTML)
         </div>
         """
     }
