@@ -39,6 +39,15 @@ import Testing
         }
         #expect(found == message)
     }
+
+    @Test("a person's name has no white space at its ends")
+    func name() throws {
+        let name = "\u{A0} Ana  M \n"
+        let person = try Person(
+            id: "ana", name: name, role: .owner, createdAt: Timestamp(microseconds: 1), hasPassword: false)
+        #expect(person.name == "Ana  M")
+        #expect(try Person.checked(name: name) == "Ana  M")
+    }
 }
 
 @Suite struct TokenTests {

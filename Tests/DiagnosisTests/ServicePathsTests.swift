@@ -1,3 +1,5 @@
+import CompassTesting
+import Glibc
 import Pipelines
 import Platform
 import Testing
@@ -29,6 +31,22 @@ import Testing
         ] as [(String, Path)])
     func folders(_ pattern: String, _ folder: Path) {
         #expect(ServicePaths.fixedFolder(pattern) == folder)
+    }
+
+    @Test(
+        "a workspace is foreign to a user who may not write there, and its state to all but its owner",
+        arguments: [
+            (0o700, false, true, nil), (0o500, false, true, geteuid() == 0 ? nil : ""), (0o755, false, false, ""),
+            (0o775, false, false, nil), (0o707, false, false, nil), (0o700, true, true, nil),
+            (0o777, true, false, ".compass"),
+        ] as [(mode_t, Bool, Bool, Path?)])
+    func foreign(mode: mode_t, hasState: Bool, isMine: Bool, expected: Path?) throws {
+        let folder = try TestFolder()
+        if hasState { try Files.createFolders(folder.path.appending(".compass")) }
+        _ = folder.path.withCString { chmod($0, mode) }
+        let found = ServicePaths.foreign(
+            folder.path, state: folder.path.appending(".compass"), for: isMine ? geteuid() : geteuid() + 1)
+        #expect(found == expected.map { $0 == "" ? folder.path : folder.path.appending($0) })
     }
 
     @Test("a folder is below itself and its parents, not below its namesakes")

@@ -69,6 +69,9 @@ import Testing
                 They cannot sign in until `compass users passwd ID` gives them a password.
 
                 """)
+        let piped = try await sandbox.shell("users import /dev/stdin --json <<'END'\nid,name\nzoe,Zoe\nkim,Kim\nEND")
+        #expect(try piped.lines.map { $0["id"]?.string } == ["kim"], "\(piped)")
+        #expect(try await sandbox.compass("users", "remove", "kim").status == 0)
         let list = try await sandbox.compass("users", "list", "--json")
         #expect(try list.lines.map { $0["name"]?.string } == ["ana", "Mia M", "Zoe"])
         #expect(try list.lines.map { $0["role"]?.string } == ["admin", "owner", "admin"])

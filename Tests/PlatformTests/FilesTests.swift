@@ -30,6 +30,44 @@ import Testing
         }
     }
 
+    @Test("a pipe that somebody names is waited for and read to its end; others who read it do not wait")
+    func pipe() async throws {
+        let folder = try TestFolder()
+        let pipe = folder.path.appending("pipe")
+        try #require(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        #expect(try Files.read(pipe, limit: 10) == [])
+        for (limit, expected) in [(10, [1, 2, 3]), (2, nil)] as [(Int, [UInt8]?)] {
+            async let found = Self.reader.run { try? Files.readNamed(pipe, limit: limit) }
+            // Waits for who reads.
+            let writer = try await Self.writer.run { try FileDescriptor.open(pipe, flags: O_WRONLY) }
+            #expect(throws: SystemError.self) { try Files.read(pipe, limit: 10) }
+            try writer.write([1])
+            try writer.write([2, 3])
+            withExtendedLifetime(consume writer) {}
+            let bytes = try await found
+            #expect(bytes == expected)
+        }
+    }
+
+    @Test("whoever waits for a pipe stops when the task is cancelled")
+    func cancelledPipe() async throws {
+        let folder = try TestFolder()
+        let pipe = folder.path.appending("pipe")
+        try #require(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            group.addTask(executorPreference: Self.reader) {
+                try Files.readNamed(pipe, limit: 10)
+            }
+            let writer = try await Self.writer.run { try FileDescriptor.open(pipe, flags: O_WRONLY) }
+            group.cancelAll()
+            await #expect(throws: CancellationError.self) { try await group.next() }
+            withExtendedLifetime(writer) {}
+        }
+    }
+
+    private static let reader = WorkerPool(name: "reader", width: 2)
+    private static let writer = WorkerPool(name: "writer", width: 2)
+
     @Test("a path below a folder cannot leave it, by dots, by links or from the root")
     func beneath() throws {
         try withFolder { folder in

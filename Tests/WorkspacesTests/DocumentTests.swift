@@ -87,7 +87,7 @@ import Testing
     func schools() throws {
         let folder = try TestFolder()
         let good = try folder.write("good.yaml", Array("mit: MIT\nucla: UCLA\n".utf8))
-        #expect(try SchoolsFile.read(good).map(\.id) == ["mit", "ucla"])
+        #expect(try SchoolsFile.read(good).schools.map(\.id) == ["mit", "ucla"])
         let bad = try folder.write("bad.yaml", Array("mit: MIT\n'Not An ID!': UCLA\n".utf8))
         #expect(throws: InvalidFiles.self) { try SchoolsFile.read(bad) }
     }
@@ -101,7 +101,7 @@ import Testing
         let comment = "#" + String(repeating: "x", count: limit - schools.utf8.count - 2) + "\n"
         let full = try test.write("schools.yaml", schools + comment)
         #expect(try Files.read(full, limit: 1 << 24).count == limit)
-        #expect(try SchoolsFile.read(full).map(\.id) == ["mit", "ucla"])
+        #expect(try SchoolsFile.read(full).schools.map(\.id) == ["mit", "ucla"])
         try test.write("schools.yaml", schools + comment + " ")
         let sentence =
             "\(full) is larger than 1048576 bytes, which is the most that a file of schools may have in YAML or JSON; one that "
@@ -112,7 +112,7 @@ import Testing
             ($0 as? Problem) == .invalidRequest(sentence)
         }
         let many = (0..<60_000).map { "s\($0),University of Somewhere \($0)\n" }.joined()
-        #expect(try SchoolsFile.read(test.write("schools.csv", "id,name\n" + many)).count == 60_000)
+        #expect(try SchoolsFile.read(test.write("schools.csv", "id,name\n" + many)).schools.count == 60_000)
         let folder = try WorkspaceFolder(test.folder.path, registry: TestWorkspace.registry())
         #expect {
             try folder.schools()

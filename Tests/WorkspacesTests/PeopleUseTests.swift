@@ -82,6 +82,7 @@ import Testing
             ("id,title\na,A\n", ["1: the first line must name the columns `id` and `name`"]),
             ("id,name\na,A\nA,B\n", ["3: two people have the id `A`"]),
             ("id,name,role\na,A,boss\n", ["2: the role must be `owner` or `admin`, and is `boss`"]),
+            ("id,name\n,A\n,B\n", ["2: The id of a person is empty", "3: The id of a person is empty"]),
             (
                 "id,name\n..,A\nb,\n",
                 [
@@ -94,6 +95,18 @@ import Testing
         let (people, issues) = PeopleFile.load(Array(text.utf8), file: "p.csv", at: Timestamp(microseconds: 0))
         #expect(people.isEmpty)
         #expect(issues.sorted.map { "\($0.span?.line ?? 0): \($0.message)" } == messages)
+    }
+
+    @Test("blanks around what a file of people says are left out, and a column like `role` is told of")
+    func oddFile() throws {
+        let (people, issues) = PeopleFile.load(
+            Array("id, name , Rolle,role\n ana,  Ana M ,x, Admin \n,,,\nmia,Mia,,\n".utf8), file: "p.csv",
+            at: Timestamp(microseconds: 0))
+        #expect(people.map { "\($0.id)|\($0.name)|\($0.role)" } == ["ana|Ana M|admin", "mia|Mia|owner"])
+        #expect(issues.sorted.map(\.message) == ["a column is passed over: `rolle`"])
+        let (_, near) = PeopleFile.load(
+            Array("id,name,Rolle\nana,Ana,admin\n".utf8), file: "p.csv", at: Timestamp(microseconds: 0))
+        #expect(near.sorted.map(\.hint) == ["did you mean `role`?"])
     }
 
     @Test("a new password ends all sessions but the one that asks, which has to know the former one")

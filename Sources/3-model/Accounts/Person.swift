@@ -48,10 +48,11 @@ public struct Person: Sendable, Hashable, Identifiable {
         self.hasPassword = hasPassword
     }
 
-    /// - Returns: the name, when a person may have it.
+    /// - Returns: the name without white space at its ends, when a person may have it.
     /// - Throws: `AccountError` of kind `invalidPerson`.
     public static func checked(name: String) throws(AccountError) -> String {
-        if name.allSatisfy(\.isWhitespace) || name.count > longestName {
+        let name = name.trimmed
+        if name.isEmpty || name.count > longestName {
             throw AccountError(.invalidPerson, "A person needs a name of 1 to \(longestName) characters.")
         }
         if let character = UnsafeCharacters.first(in: name) {

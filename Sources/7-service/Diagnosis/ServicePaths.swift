@@ -53,6 +53,17 @@ package enum ServicePaths {
         }
     }
 
+    /// What keeps a user from keeping the state of a workspace, as far as rights for the owner and for everybody tell: the folder
+    /// `state`, which has to be that user's, or where there is none yet, the workspace. nil: nothing does, or a group's
+    /// rights may do.
+    package static func foreign(_ workspace: Path, state: Path, for user: UInt32) -> Path? {
+        guard let status = try? FileStatus.of(workspace) else { return nil }
+        if user == 0, status.owner != 0 { return workspace }
+        if let kept = try? FileStatus.of(state) { return kept.owner == user ? nil : state }
+        let rights: [UInt32] = status.owner == user ? [0o300] : [0o030, 0o003]
+        return user == 0 || rights.contains { status.mode & $0 == $0 } ? nil : workspace
+    }
+
     /// The part of a watch's path before its first capture or glob.
     static func fixedFolder(_ pattern: String) -> Path {
         // What is no pattern is refused by lint; its text is then as good as anything.

@@ -21,8 +21,11 @@ import Testing
         let sandbox = try Sandbox(texts: ["bin/compass": "#!/bin/sh\n"])
         let program = sandbox.folder.appending("bin/compass")
         _ = program.withCString { chmod($0, 0o755) }
+        let workspace = sandbox.folder.appending("open")
+        try Files.createFolders(workspace.appending("pipelines"))
+        _ = workspace.withCString { chmod($0, 0o777) }
         let arguments: [Path] = [
-            "install-service", "--as", InstallServiceTests.user, "--dry-run", "--program", program,
+            "-w", workspace, "install-service", "--as", InstallServiceTests.user, "--dry-run", "--program", program,
         ]
         let closed = try await sandbox.compass(arguments, ending: 0)
         #expect(

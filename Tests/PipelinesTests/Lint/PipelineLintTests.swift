@@ -39,6 +39,27 @@ struct PipelineLintTests {
         #expect(try lint([], folder).issues.isEmpty)
     }
 
+    @Test("Only a file that is named by its path is read in a way that may wait")
+    func reading() throws {
+        let folder = try TestFolder()
+        try write("pipelines/a.yaml", Self.clean.replacing("NAME", with: "a"), in: folder)
+        try write("pipelines/b.yaml", Self.clean.replacing("NAME", with: "b"), in: folder)
+        let path = folder.path.appending("pipelines/b.yaml")
+        for (arguments, expected) in [([], []), (["a", "b"], []), (["a", path], [path])] as [([Path], [Path])] {
+            var read: [Path] = []
+            let report = try PipelineLint.check(arguments, in: folder.path, registry: TestStages.registry) {
+                read.append($0)
+                return try Files.read($0, limit: $1)
+            }
+            #expect(report.pipelines.map(\.name) == ["a", "b"] && read == expected)
+        }
+        #expect(throws: CancellationError.self) {
+            try PipelineLint.check([path], in: folder.path, registry: TestStages.registry) { _, _ in
+                throw CancellationError()
+            }
+        }
+    }
+
     @Test("Once its task is cancelled, it ends between two files instead of going through all of them")
     func cancelled() async throws {
         let folder = try TestFolder()

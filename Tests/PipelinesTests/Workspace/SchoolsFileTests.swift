@@ -54,16 +54,21 @@ struct SchoolsFileTests {
     }
 
     @Test(
-        "A CSV file says the same, with further columns, quotes, either line end and a byte order mark",
+        "A CSV file says the same, with further columns, quotes, blanks, empty lines, any line end and a byte order mark",
         arguments: [
             "id,name\nstanford,Stanford University\nucla,UCLA\n",
             "\u{FEFF}name,city,id\r\n\"Stanford University\",\"Stanford, CA\",stanford\r\n\r\nUCLA,,ucla",
             "Id;Name\r\nstanford;Stanford University\r\nucla;\"UCLA\"\r\n",
             "ID\tName\rstanford\tStanford University\rucla\tUCLA\r",
+            "id, name\n stanford , \"Stanford University\" \n\u{A0}ucla, UCLA \n",
+            " id \t\t \"name\"\nstanford\t\tStanford University\n\t\t\n \nucla\t\tUCLA\n\t\t",
+            "id,name,,\n,,,\nstanford,Stanford University,,\n\"\",,,\nucla,UCLA,,\n,\n,,,\n",
+            "sep=;\r\nid;name\r\nstanford;Stanford University\r\nucla;UCLA\r\n",
+            "\u{FEFF}SEP=|\nid|name\nstanford|Stanford University\nucla|UCLA\n",
         ])
     func csv(_ text: String) throws {
         let (schools, issues) = SchoolsFile.load(Array(text.utf8), file: "schools.CSV")
-        #expect(issues.isEmpty)
+        #expect(!issues.hasErrors)
         #expect(
             try schools == [School(id: "stanford", name: "Stanford University"), School(id: "ucla", name: "UCLA")])
     }
@@ -71,7 +76,13 @@ struct SchoolsFileTests {
     @Test(
         "What is wrong in a CSV file is told with its line",
         arguments: [
-            ("", []), ("id,title\na,A\n", ["1: the first line must name the columns `id` and `name`"]),
+            ("", ["1: the file is empty; its first line must name the columns `id` and `name`"]),
+            ("\u{FEFF}", ["1: the file is empty; its first line must name the columns `id` and `name`"]),
+            (" \n,,\n", ["1: the file is empty; its first line must name the columns `id` and `name`"]),
+            ("sep=;\n", ["1: the file is empty; its first line must name the columns `id` and `name`"]),
+            ("sep=;\nid;title\n", ["2: the first line must name the columns `id` and `name`"]),
+            ("id,name,Name\na,A,B\n", ["1: the first line names the column `name` more than once"]),
+            ("id,name\na, \n", ["2: School `a` needs a name of 1 to 200 characters"]),
             ("id,name\na,A\na,\"B \"\"x\"\"\"\n", ["3: two schools have the id `a`"]),
             (
                 "id,name\na\nb,B,C\n",
@@ -104,8 +115,56 @@ struct SchoolsFileTests {
         ] as [[UInt8]])
     func csvCharsets(_ bytes: [UInt8]) throws {
         let (schools, issues) = SchoolsFile.load(bytes, file: "s.csv")
-        #expect(issues.isEmpty)
+        #expect(!issues.hasErrors)
         #expect(try schools == [School(id: "eth", name: "École “É”")])
+    }
+
+    @Test(
+        "A CSV file whose charset is a guess, or which has further columns, is read with a warning",
+        arguments: [
+            (
+                Array("id,name\nmit,MIT\neth,".utf8) + [0xC9] + Array("cole\n".utf8),
+                [
+                    "3: the file is read as Windows-1252, since this line is not UTF-8: if it is wrong here, save the file as CSV in UTF-8"
+                ]
+            ),
+            (Array("id,name,city,,nam\nmit,MIT,,,\n".utf8), ["1: columns are passed over: `city`, `nam`"]),
+            (Array("id,name,ids\nmit,MIT,\n".utf8), ["1: a column is passed over: `ids`"]),
+            (Array("id,name\nmit,MIT\n".utf8), []),
+        ] as [([UInt8], [String])])
+    func csvWarnings(_ bytes: [UInt8], _ messages: [String]) {
+        let (schools, issues) = SchoolsFile.load(bytes, file: "s.csv")
+        #expect(schools.contains { $0.id == "mit" } && issues.sorted.allSatisfy { $0.severity == .warning })
+        #expect(
+            issues.sorted.map { "\($0.span?.line ?? 0): \($0.message)" + ($0.hint.map { ": \($0)" } ?? "") } == messages
+        )
+    }
+
+    @Test(
+        "A CSV file that is neither UTF-8 nor Windows-1252 is refused with the line that shows it",
+        arguments: [
+            (
+                Array("id,name\na,Jos".utf8) + [0xC3, 0xA9] + Array("\nb,Jos".utf8) + [0xE9, 0x0A],
+                "3: the line is not UTF-8, as the rest of the file is; save the file as CSV in UTF-8"
+            ),
+            (
+                [0xEF, 0xBB, 0xBF] + Array("id,name\na,Jos".utf8) + [0xE9, 0x0A],
+                "2: the line is not UTF-8, as the rest of the file is; save the file as CSV in UTF-8"
+            ),
+            // GBK, and Windows-1250.
+            (
+                Array("id,name\na,A\nb,".utf8) + [0xCD, 0xF5, 0xD0, 0xA1, 0xC3, 0xF7, 0x0A],
+                "3: the line is neither UTF-8 nor Windows-1252; save the file as CSV in UTF-8"
+            ),
+            (
+                Array("id,name\na,".utf8) + [0x8D] + Array("uba\n".utf8),
+                "2: the line is neither UTF-8 nor Windows-1252; save the file as CSV in UTF-8"
+            ),
+        ] as [([UInt8], String)])
+    func otherCharsets(_ bytes: [UInt8], _ message: String) {
+        let (schools, issues) = SchoolsFile.load(bytes, file: "s.csv")
+        #expect(schools.isEmpty)
+        #expect(issues.sorted.map { "\($0.span?.line ?? 0): \($0.message)" } == [message])
     }
 
     @Test("A CSV file that is no text is told, and after 100 mistakes the rest is not read")

@@ -2,19 +2,25 @@ internal import Glibc
 
 /// Whole-file operations on paths.
 public enum Files {
-    /// Reads a regular file of at most `limit` bytes.
+    /// Reads a regular file of at most `limit` bytes. Never waits: of a pipe it gives what there is by now, or an error.
     ///
     /// - Throws: `SystemError`; `EFBIG` when it is larger, `EISDIR` for a folder.
     public static func read(_ path: Path, limit: Int) throws(SystemError) -> [UInt8] {
-        let file = try FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK)
-        let status = try file.status()
-        if status.kind == .folder { throw SystemError("read", on: path.description, code: EISDIR) }
-        if status.size > limit { throw SystemError("read", on: path.description, code: EFBIG) }
+        let (file, _) = try open(path, limit: limit)
         do {
             return try file.readToEnd(limit: limit)
         } catch {
             throw SystemError("read", on: path.description, code: error.code)
         }
+    }
+
+    /// Does not wait for the other side of a pipe.
+    static func open(_ path: Path, limit: Int) throws(SystemError) -> (file: FileDescriptor, status: FileStatus) {
+        let file = try FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK)
+        let status = try file.status()
+        if status.kind == .folder { throw SystemError("read", on: path.description, code: EISDIR) }
+        if status.size > limit { throw SystemError("read", on: path.description, code: EFBIG) }
+        return (file, status)
     }
 
     /// Replaces a file's contents as one step: after a crash it holds the old bytes or the new ones. On disk on return.

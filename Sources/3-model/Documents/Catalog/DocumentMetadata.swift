@@ -10,7 +10,7 @@ public enum DocumentMetadata {
     /// - Throws: `CatalogError` of kind `invalidTitle`.
     public static func title(_ text: String) throws(CatalogError) -> String {
         if isPlain(text) { return text }
-        let title = String(trimmed(text)).composed
+        let title = text.trimmed.composed
         if title.isEmpty { throw CatalogError(.invalidTitle, "The title is empty. A document needs a title.") }
         if !title.unicodeScalars.contains(where: isSeen) {
             throw CatalogError(.invalidTitle, "The title has nothing that can be seen. A document needs a title.")
@@ -44,7 +44,7 @@ public enum DocumentMetadata {
     /// - Throws: `CatalogError` of kind `invalidTitle`.
     public static func title(_ text: String, ofFile stem: String?) throws(CatalogError) -> String {
         guard text == stem else { return try title(text) }
-        let name = String(trimmed(text)).composed
+        let name = text.trimmed.composed
         return try title(
             name.count > maxTitle ? "\(name.prefix(maxTitle - maxEnding - 1))…\(name.suffix(maxEnding))" : name)
     }
@@ -100,13 +100,6 @@ public enum DocumentMetadata {
         case 0x202A...0x202E, 0x2066...0x2069: true
         default: false
         }
-    }
-
-    private static func trimmed(_ text: String) -> Substring {
-        var rest = text[...]
-        while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-        while let last = rest.last, last.isWhitespace { rest.removeLast() }
-        return rest
     }
 }
 

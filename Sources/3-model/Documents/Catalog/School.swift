@@ -7,6 +7,7 @@ public struct School: Sendable, Hashable, Identifiable {
     /// For people: "Stanford University".
     public let name: String
 
+    /// - Parameter name: white space at its ends is left out.
     /// - Throws: `CatalogError` of kind `invalidSchool`.
     public init(id: String, name: String) throws(CatalogError) {
         guard Self.isID(id) else {
@@ -15,6 +16,7 @@ public struct School: Sendable, Hashable, Identifiable {
                 "`\(Printable.short(id))` cannot be a school's id: use up to 100 lower-case letters, digits, `.`, `_` and `-`, "
                     + "a letter or digit first.")
         }
+        let name = name.trimmed
         if name.isEmpty || name.count > 200 {
             throw CatalogError(.invalidSchool, "School `\(id)` needs a name of 1 to 200 characters.")
         }

@@ -122,12 +122,3 @@ struct Place: Hashable, Sendable {
         self.init(offset: offset + leading, length: text.count - leading - trailing)
     }
 }
-
-extension String {
-    /// Without white space at both ends.
-    var trimmed: String {
-        let scalars = unicodeScalars.drop { $0.properties.isWhitespace }
-        let trailing = scalars.reversed().prefix { $0.properties.isWhitespace }.count
-        return String(scalars.dropLast(trailing))
-    }
-}

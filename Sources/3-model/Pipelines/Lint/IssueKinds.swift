@@ -24,6 +24,7 @@ public enum IssueKinds {
         "alias-cycle": "An alias stands inside of what it names.",
         "duplicate-key": "A key stands twice in a mapping.",
         "empty-file": "The file says nothing.",
+        "guessed-encoding": "A CSV file that does not say its charset is not UTF-8, and is read as Windows-1252.",
         "several-documents": "The file has more than one YAML document.",
         "unknown-alias": "An alias has no anchor before it.",
         "unknown-tag": "A YAML tag means nothing here.",

@@ -136,7 +136,7 @@ public struct PipelineFinder: Sendable {
     }
 
     /// Whether an argument means a file by its path, and no pipeline by its name.
-    private static func isFile(_ argument: Path) -> Bool {
+    static func isFile(_ argument: Path) -> Bool {
         argument.bytes.contains(UInt8(ascii: "/")) || stem(of: argument) != nil
     }
 

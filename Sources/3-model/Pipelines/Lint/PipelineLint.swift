@@ -11,32 +11,39 @@ public enum PipelineLint {
     /// - Parameters:
     ///   - arguments: names of pipelines, or of their files in `pipelines/`, or paths; none: every pipeline of the workspace.
     ///   - root: the workspace.
+    ///   - read: reads a file that an argument names as a path, up to so many bytes; nil: `Files.read`, as all others are.
     /// - Returns: what was found, the issues of all files, and the pipelines that have no error.
     /// - Throws: `PipelineFinder.NotFound` when an argument names nothing; no file is read then. `CancellationError` between two
     ///   files.
     public static func check(
-        _ arguments: [Path], in root: Path, registry: Registry, context: LintContext = LintContext()
+        _ arguments: [Path], in root: Path, registry: Registry, context: LintContext = LintContext(),
+        reading read: ((Path, Int) throws -> [UInt8])? = nil
     ) throws -> LintReport {
         var context = context
         context.roots = roots(of: root)
         let finder = PipelineFinder(workspace: root)
-        var found: [PipelineFinder.Found] = []
+        var (found, named): ([PipelineFinder.Found], Set<Path>) = ([], [])
         if arguments.isEmpty {
             found = try finder.all()
         } else {
             for argument in arguments {
                 let file = try finder.find(argument)
                 if !found.contains(file) { found.append(file) }
+                if PipelineFinder.isFile(argument) { named.insert(file.path) }
             }
         }
         var report = LintReport()
         for file in found {
             try Task.checkCancellation()
-            do throws(SystemError) {
-                report.add(
-                    try Files.read(file.path, limit: PipelineLoader.limit), file: file.file, registry: registry,
-                    context: context)
-            } catch {
+            do {
+                let bytes =
+                    if let read, named.contains(file.path) {
+                        try read(file.path, PipelineLoader.limit)
+                    } else {
+                        try Files.read(file.path, limit: PipelineLoader.limit)
+                    }
+                report.add(bytes, file: file.file, registry: registry, context: context)
+            } catch let error as SystemError {
                 report.addUnreadable(
                     error.code == EFBIG
                         ? "\(file.path) is larger than \(PipelineLoader.limit) bytes, which is the most that a pipeline may have"

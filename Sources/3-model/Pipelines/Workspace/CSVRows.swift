@@ -1,8 +1,9 @@
-internal import Documents
+internal import Platform
 
-/// Reads lines of comma-separated values, https://www.rfc-editor.org/rfc/rfc4180, of any text (`DocumentText`). Lines may end in
-/// LF, CR or CRLF; empty ones are passed over. Where the first one has no comma but semicolons or tabs, these separate fields:
-/// spreadsheets write so where the comma is the decimal mark, and as "Unicode text".
+/// Reads lines of comma-separated values, https://www.rfc-editor.org/rfc/rfc4180, of any text (`CSVText`). Lines may end in
+/// LF, CR or CRLF; those that have nothing but separators and blanks are passed over, and so are blanks around a field. Where
+/// the first line has no comma but semicolons or tabs, these separate fields: spreadsheets write so where the comma is the
+/// decimal mark, and as "Unicode text". A first line such as `sep=;`, by which Excel knows the separator, names it.
 struct CSVRows {
     struct Row {
         /// Where it begins, from 1.
@@ -19,6 +20,7 @@ struct CSVRows {
 
     private static let quote = UInt8(ascii: "\"")
     private static let (lf, cr): (UInt8, UInt8) = (0x0A, 0x0D)
+    private static let blanks = Array(" \t".utf8)
 
     /// UTF-8.
     private let bytes: [UInt8]
@@ -26,17 +28,27 @@ struct CSVRows {
     private var index = 0
     private var line = 1
 
-    init(_ file: [UInt8]) throws(Fault) {
-        guard let text = DocumentText.decode(file, charset: nil) else {
-            throw Fault(line: 1, message: "the file is no text; save it as CSV in UTF-8")
-        }
-        bytes = Array(text.utf8)
+    init(_ text: CSVText) {
+        bytes = text.bytes
         let head = bytes.prefix { $0 != Self.lf && $0 != Self.cr }
-        separator = Array(",;\t".utf8).first { head.contains($0) } ?? UInt8(ascii: ",")
+        let named = head.last.flatMap { $0 == Self.quote ? nil : $0 }
+        if let named, head.count == 5, String(decoding: head, as: UTF8.self).lowercased().hasPrefix("sep=") {
+            separator = named
+            index = head.count
+        } else {
+            separator = Array(",;\t".utf8).first { head.contains($0) } ?? UInt8(ascii: ",")
+        }
     }
 
     /// nil: there is no other one.
     mutating func next() throws(Fault) -> Row? {
+        while let row = try anyRow() {
+            if !row.fields.allSatisfy(\.isEmpty) { return row }
+        }
+        return nil
+    }
+
+    private mutating func anyRow() throws(Fault) -> Row? {
         while index < bytes.count, endsLine(bytes[index]) { passLineEnd() }
         if index == bytes.count { return nil }
         let start = line
@@ -64,6 +76,7 @@ struct CSVRows {
 
     /// Ends before a separator, at the end of a line or of the file.
     private mutating func field() throws(Fault) -> String {
+        passBlanks()
         if index < bytes.count, bytes[index] == Self.quote { return try quoted() }
         let start = index
         while index < bytes.count, bytes[index] != separator, !endsLine(bytes[index]) { index += 1 }
@@ -80,9 +93,11 @@ struct CSVRows {
             if byte == Self.quote {
                 if index < bytes.count, bytes[index] == Self.quote {
                     index += 1
-                } else if index == bytes.count || bytes[index] == separator || endsLine(bytes[index]) {
-                    return text(content[...])
                 } else {
+                    passBlanks()
+                    if index == bytes.count || bytes[index] == separator || endsLine(bytes[index]) {
+                        return text(content[...])
+                    }
                     throw Fault(line: line, message: "text stands behind the closing quote of a field")
                 }
             } else if byte == Self.lf {
@@ -93,5 +108,9 @@ struct CSVRows {
         throw Fault(line: start, message: "the quote that opens a field has no other one that closes it")
     }
 
-    private func text(_ content: ArraySlice<UInt8>) -> String { String(decoding: content, as: UTF8.self) }
+    private mutating func passBlanks() {
+        while index < bytes.count, bytes[index] != separator, Self.blanks.contains(bytes[index]) { index += 1 }
+    }
+
+    private func text(_ content: ArraySlice<UInt8>) -> String { String(decoding: content, as: UTF8.self).trimmed }
 }

@@ -3,7 +3,7 @@ internal import Platform
 internal import YAMLTree
 
 /// Reads things with an id each from lines of comma-separated values, the first of which names the columns. The file may be in
-/// any charset that `DocumentText` knows, with commas, semicolons or tabs. Other columns are passed over.
+/// any charset that `CSVText` knows, with what `CSVRows` takes for a separator. Other columns are passed over.
 public enum CSVTable {
     /// What is wrong with a line.
     public struct Mistake: Error {
@@ -30,7 +30,8 @@ public enum CSVTable {
     ///   - optional: that may be there.
     ///   - same: what is the same of ids that cannot both be there.
     ///   - make: makes one of the fields of a line, by the names of their columns.
-    /// - Returns: all of them, in the order of the file, none when there are errors; and all issues.
+    /// - Returns: all of them, in the order of the file, none when there are errors; and all issues. Warnings tell of columns that
+    ///   are passed over, and of a charset that is a guess.
     public static func load<Element>(
         _ bytes: [UInt8], file: String, of things: String, columns: [String], optional: [String] = [],
         same: (String) -> String = { $0 }, make: ([String: String]) throws(Mistake) -> Element
@@ -42,13 +43,32 @@ public enum CSVTable {
             issues.report(.error(kind, message, at: SourceSpan(file: file, line: line, column: 1), notes: notes))
         }
         do throws(CSVRows.Fault) {
-            var rows = try CSVRows(bytes)
-            guard let head = try rows.next() else { return ([], issues) }
+            let text = try CSVText(bytes)
+            if let line = text.guessed {
+                issues.report(
+                    .warning(
+                        "guessed-encoding", "the file is read as Windows-1252, since this line is not UTF-8",
+                        at: SourceSpan(file: file, line: line, column: 1),
+                        hint: "if it is wrong here, save the file as CSV in UTF-8"))
+            }
+            var rows = CSVRows(text)
+            let list = columns.map { "`\($0)`" }.joined(separator: " and ")
+            guard let head = try rows.next() else {
+                report("empty-file", "the file is empty; its first line must name the columns \(list)", 1)
+                return ([], issues)
+            }
             let names = head.fields.map { $0.lowercased() }
+            for name in columns + optional where names.count(where: { $0 == name }) > 1 {
+                report("duplicate-key", "the first line names the column `\(name)` more than once", head.line)
+            }
             guard columns.allSatisfy(names.contains) else {
-                let list = columns.map { "`\($0)`" }.joined(separator: " and ")
                 report("missing-key", "the first line must name the columns \(list)", head.line)
                 return ([], issues)
+            }
+            if let warning = passedOver(
+                names, besides: columns + optional, SourceSpan(file: file, line: head.line, column: 1))
+            {
+                issues.report(warning)
             }
             while mistakes < maxIssues, let row = try rows.next() {
                 guard row.fields.count == head.fields.count else {
@@ -67,7 +87,7 @@ public enum CSVTable {
                 } catch {
                     report(error.kind, error.message, row.line)
                 }
-                let id = fields["id"] ?? ""
+                guard let id = fields["id"], !id.isEmpty else { continue }
                 if let line = lines[same(id)] {
                     let message = "two \(things) have the id `\(Printable.short(id))`"
                     report("duplicate-id", message, row.line, notes: ["the other stands in line \(line)"])
@@ -79,5 +99,16 @@ public enum CSVTable {
             report("unreadable-file", error.message, error.line)
         }
         return (issues.hasErrors ? [] : elements, issues)
+    }
+
+    /// That columns mean nothing here; nil: there are none.
+    private static func passedOver(_ names: [String], besides known: [String], _ place: SourceSpan) -> Issue? {
+        let others = names.filter { !$0.isEmpty && !known.contains($0) }
+        if others.isEmpty { return nil }
+        let missing = known.filter { !names.contains($0) }
+        let list = others.map { "`\(Printable.short($0))`" }.joined(separator: ", ")
+        return .warning(
+            "unknown-key", "\(others.count == 1 ? "a column is" : "columns are") passed over: \(list)", at: place,
+            hint: others.lazy.compactMap { Spelling.hint(for: $0, in: missing) }.first)
     }
 }

@@ -4,31 +4,30 @@ internal import Documents
 internal import Glibc
 internal import Pipelines
 package import Platform
-internal import Representations
+package import Representations
 
 /// Reads files of people: comma-separated values (`CSVTable`) with the columns `id` and `name`, and perhaps `role`. Where the
 /// role is empty or there is no such column, they are owners.
 package enum PeopleFile {
-    /// The people of a file, without passwords. Blocks.
+    /// The people of a file, without passwords, and what may be wrong with them, if anything. Of a pipe, waits for its end. Blocks.
     ///
     /// - Parameter time: when they are added.
-    /// - Throws: `InvalidFiles` when anything in it is wrong; `Problem` when it is too large; `SystemError`.
-    package static func read(_ path: Path, at time: Timestamp = .now()) throws -> [Person] {
+    /// - Throws: `InvalidFiles` when anything in it is wrong; `Problem` when it is too large; `SystemError`;
+    ///   `CancellationError`.
+    package static func read(
+        _ path: Path, at time: Timestamp = .now()
+    ) throws -> (people: [Person], warnings: InvalidFiles?) {
         let bytes: [UInt8]
         do {
-            bytes = try Files.read(path, limit: CSVTable.limit)
-        } catch {
-            if error.code == EFBIG {
-                throw Problem.invalidRequest(
-                    "\(path) is larger than \(CSVTable.limit) bytes, which is the most that a file of people may have")
-            }
-            throw error
+            bytes = try Files.readNamed(path, limit: CSVTable.limit)
+        } catch let error as SystemError where error.code == EFBIG {
+            throw Problem.invalidRequest(
+                "\(path) is larger than \(CSVTable.limit) bytes, which is the most that a file of people may have")
         }
         let (people, issues) = load(bytes, file: path.description, at: time)
-        if issues.hasErrors {
-            throw InvalidFiles(issues: issues, sources: [path.description: String(decoding: bytes, as: UTF8.self)])
-        }
-        return people
+        let found = InvalidFiles(issues: issues, sources: [path.description: DocumentText.shown(bytes)])
+        if issues.hasErrors { throw found }
+        return (people, issues.isEmpty ? nil : found)
     }
 
     /// - Parameter file: what messages call it.

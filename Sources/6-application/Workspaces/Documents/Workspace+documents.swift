@@ -118,22 +118,21 @@ extension VerifiedCopy {
 }
 
 extension SchoolsFile {
-    /// The schools of a file. Blocks.
+    /// The schools of a file, and what may be wrong with them, if anything. Of a pipe, waits for its end. Blocks.
     ///
-    /// - Throws: `InvalidFiles` when anything in it is wrong; `Problem` when it is too large; `SystemError`.
-    package static func read(_ path: Path) throws -> [School] {
+    /// - Throws: `InvalidFiles` when anything in it is wrong; `Problem` when it is too large; `SystemError`;
+    ///   `CancellationError`.
+    package static func read(_ path: Path) throws -> (schools: [School], warnings: InvalidFiles?) {
         let bytes: [UInt8]
         do {
-            bytes = try Files.read(path, limit: limit(of: path.description))
-        } catch {
-            if error.code == EFBIG { throw Problem.invalidRequest(reason(error, path)) }
-            throw error
+            bytes = try Files.readNamed(path, limit: limit(of: path.description))
+        } catch let error as SystemError where error.code == EFBIG {
+            throw Problem.invalidRequest(reason(error, path))
         }
         let (schools, issues) = load(bytes, file: path.description)
-        if issues.hasErrors {
-            throw InvalidFiles(issues: issues, sources: [path.description: String(decoding: bytes, as: UTF8.self)])
-        }
-        return schools
+        let found = InvalidFiles(issues: issues, sources: [path.description: DocumentText.shown(bytes)])
+        if issues.hasErrors { throw found }
+        return (schools, issues.isEmpty ? nil : found)
     }
 
     /// Why a file of schools cannot be read.

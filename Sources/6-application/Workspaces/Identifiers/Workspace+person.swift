@@ -62,9 +62,5 @@ extension Workspace {
     package static func areAlike(_ one: String, _ other: String) -> Bool { folded(one) == folded(other) }
 
     /// What is the same of ids that people take for the same.
-    static func folded(_ id: String) -> String {
-        let scalars = id.unicodeScalars.drop { $0.properties.isWhitespace }
-        let trailing = scalars.reversed().prefix { $0.properties.isWhitespace }.count
-        return String(scalars.dropLast(trailing)).lowercased()
-    }
+    static func folded(_ id: String) -> String { id.trimmed.lowercased() }
 }

@@ -21,14 +21,26 @@ extension WorkspaceFolder {
     /// Lints pipelines. Only where one names a school that the list has not, the database is looked at too, if there is one
     /// that can be read: schools may have been added to it alone. Nothing is changed, and none is made.
     ///
+    /// - Parameter waiting: whether who has named the files waits for it: pipes among them are read to their end then.
     /// - Throws: as `PipelineLint.check`.
-    package func check(_ arguments: [Path], registry: Registry) async throws -> LintReport {
-        let report = try PipelineLint.check(arguments, in: root, registry: registry, context: lint)
+    package func check(
+        _ arguments: [Path], registry: Registry, waiting: Bool = false
+    ) async throws -> LintReport {
+        var contents: [Path: [UInt8]] = [:]
+        func read(_ path: Path, _ limit: Int) throws -> [UInt8] {
+            // A pipe gives its bytes once.
+            if let bytes = contents[path] { return bytes }
+            let bytes = try waiting ? Files.readNamed(path, limit: limit) : Files.read(path, limit: limit)
+            contents[path] = bytes
+            return bytes
+        }
+        let report = try PipelineLint.check(arguments, in: root, registry: registry, context: lint, reading: read)
         guard report.issues.sorted.contains(where: { $0.kind == "unknown-school" }) else { return report }
         // Lint tells of pipelines, and whoever opens the workspace is told what is wrong with its database.
         let stored = (try? await reading { try await $0.catalog.allSchools() }) ?? []
         if stored.isEmpty { return report }
-        return try PipelineLint.check(arguments, in: root, registry: registry, context: lint(with: stored))
+        return try PipelineLint.check(
+            arguments, in: root, registry: registry, context: lint(with: stored), reading: read)
     }
 
     /// Warnings of channels that cannot be used now, as for a secret that is not set, or for an address that requests may not

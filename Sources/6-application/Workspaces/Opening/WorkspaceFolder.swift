@@ -68,7 +68,7 @@ package struct WorkspaceFolder: Sendable {
         }
         let (schools, issues) = SchoolsFile.load(bytes, file: file.description)
         if issues.hasErrors {
-            throw InvalidFiles(issues: issues, sources: [file.description: String(decoding: bytes, as: UTF8.self)])
+            throw InvalidFiles(issues: issues, sources: [file.description: DocumentText.shown(bytes)])
         }
         return schools
     }

@@ -11,19 +11,28 @@ enum UsersImport {
     /// So many of those who were there already are named.
     private static let named = 20
 
+    private static let json = CommandOption.flag("json", "Print each person who was added as one JSON object.")
+
     static let command = Command(
         "import", "Add all people of a file; those that are there stay as they are",
         discussion: """
             All of them are added, or none when something in the file is wrong. Without a role they are owners. They have no \
             password: `users passwd` gives a person one.
+
+            \(CSVHelp.charsets)
             """,
-        examples: ["users import team.csv"], positionals: [file.spec]
+        examples: ["users import team.csv"], options: [json.spec], positionals: [file.spec]
     ) { context in
         let path = context[file]
         try NamedFiles.require(path)
-        let people = try PeopleFile.read(path)
+        let (people, warnings) = try PeopleFile.read(path)
+        if let warnings { context.warn(warnings) }
         let (added, known) = try await People(of: context.workspace(storing: false)).add(people, by: context.actor)
-        try context.streams.print("Imported \(count(added.count)).")
+        if context[json] {
+            for person in added { try context.streams.print(json: person.record) }
+        } else {
+            try context.streams.print("Imported \(count(added.count)).")
+        }
         if !known.isEmpty {
             let ids = known.prefix(named).map { Printable.text($0) } + (known.count > named ? ["…"] : [])
             context.streams.note(

@@ -45,21 +45,32 @@ enum SchoolsImport {
         "A YAML or JSON file: a list of `{ id, name }`, or ids with their names. Or a CSV file with the columns `id` and `name`, as a spreadsheet saves it."
     )
 
+    private static let json = CommandOption.flag("json", "Print each school of the file as one JSON object.")
+
     static let command = Command(
         "import", "Add all schools of a file; known ones take the names it gives",
-        discussion: "All of them are added, or none when something in the file is wrong.",
-        positionals: [file.spec]
+        discussion: """
+            All of them are added, or none when something in the file is wrong.
+
+            \(CSVHelp.charsets)
+            """,
+        options: [json.spec], positionals: [file.spec]
     ) { context in
         let path = context[file]
         try NamedFiles.require(path)
-        let schools = try SchoolsFile.read(path)
+        let (schools, warnings) = try SchoolsFile.read(path)
+        if let warnings { context.warn(warnings) }
         let workspace = try await context.workspace(storing: false)
         try await workspace.audited(
             context.actor, "schools.import", .workspace, detail: HumanFormat.count(schools.count, "school")
         ) {
             try await workspace.catalog.addSchools(schools, replacing: true)
         }
-        try context.streams.print("Imported \(HumanFormat.count(schools.count, "school")).")
+        if context[json] {
+            for school in schools { try context.streams.print(json: school.record) }
+        } else {
+            try context.streams.print("Imported \(HumanFormat.count(schools.count, "school")).")
+        }
         return .success
     }
 }

@@ -44,8 +44,8 @@ enum LegalPublish {
         let path = context[file]
         let bytes: [UInt8]
         do {
-            bytes = try Files.read(path, limit: LegalText.limit)
-        } catch {
+            bytes = try Files.readNamed(path, limit: LegalText.limit)
+        } catch let error as SystemError {
             throw Problem.invalidRequest("\(path) cannot be read as a legal document: \(error)")
         }
         let (workspace, kind) = (try await context.workspace(storing: false), context[LegalCommand.kind])

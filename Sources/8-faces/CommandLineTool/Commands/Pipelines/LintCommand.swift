@@ -28,7 +28,7 @@ enum LintCommand {
             try context[pipelines].isEmpty
             ? context.existingFolder() : WorkspaceFolder(context.workspaceFolder, registry: context.registry())
         if context[schema] { try writeSchemas(of: folder, context) }
-        let report = try await folder.check(context[pipelines], registry: context.registry())
+        let report = try await folder.check(context[pipelines], registry: context.registry(), waiting: true)
         var issues = folder.issues
         issues.report(contentsOf: try folder.channelIssues(registry: context.registry()))
         issues.report(contentsOf: report.issues)

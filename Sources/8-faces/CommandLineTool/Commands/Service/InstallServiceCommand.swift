@@ -113,6 +113,7 @@ enum InstallServiceCommand {
         }
         let runner = isUser ? ServiceUnits.Account.manager : try account(of: root, context)
         warnOfObstacle(to: program, for: runner, context)
+        warnOfState(root.appending(folder.state.name), of: root, for: runner, context)
         let outside = ServicePaths.outside(of: root, folder.definition, pipelines: report.pipelines)
         return ServiceUnits(
             name: name, program: try UnitPath(program), workspace: try UnitPath(root),
@@ -136,6 +137,28 @@ enum InstallServiceCommand {
             "compass: the service will not start: \(name) may not \(obstacle == program ? "run" : "enter") \(obstacle), and the "
                 + "program is \(program); copy it to where everybody may run it, such as /usr/local/bin, and name it with "
                 + "--program")
+    }
+
+    /// A service could neither read nor write the state of another user.
+    private static func warnOfState(
+        _ state: Path, of root: Path, for account: ServiceUnits.Account, _ context: CommandContext
+    ) {
+        let name: String
+        switch account {
+        case .manager: name = Account.ofProcess
+        case .user(let text): name = text
+        // The service manager gives it the folder.
+        case .dynamic: return
+        }
+        let user = account == .manager ? geteuid() : Account.id(of: name)
+        guard let user, let place = ServicePaths.foreign(root, state: state, for: user),
+            let owner = try? FileStatus.of(place).owner
+        else { return }
+        let runner = Printable.text(name)
+        context.streams.report(
+            "compass: the service will not start: \(runner) cannot keep the workspace's state in \(place), which belongs to "
+                + "\(Account.name(of: owner) ?? "user \(owner)"); give \(runner) the workspace: chown -R \(runner) \(root)"
+        )
     }
 
     private static func account(of root: Path, _ context: CommandContext) throws -> ServiceUnits.Account {
