@@ -34,9 +34,7 @@ def test_double_tap_changes_between_the_fits(pdf_viewer):
     viewer = pdf_viewer(**TABLET)
     page = viewer.open()
     for expected in ("width", "height", "width"):
-        page.touchscreen.tap(200, 400)
-        page.touchscreen.tap(203, 402)
-        expect(viewer.root).to_have_attribute("data-zoom", expected)
+        viewer.double_tap(200, 400, expected)
         assert abs(viewer.box(int(viewer.data("page")))["y"] - 12) <= 1
 
 
@@ -45,9 +43,7 @@ def test_double_tap_doubles_and_takes_back_where_both_fits_are_the_same(pdf_view
     page = viewer.open()
     scale = float(viewer.data("scale"))
     for expected, times in (("custom", 2), ("height", 1), ("custom", 2)):
-        page.touchscreen.tap(200, 400)
-        page.touchscreen.tap(203, 402)
-        expect(viewer.root).to_have_attribute("data-zoom", expected)
+        viewer.double_tap(200, 400, expected)
         assert abs(float(viewer.data("scale")) / scale - times) < 0.01
 
 
@@ -73,9 +69,7 @@ def test_pinching_zooms_around_the_fingers_and_a_double_tap_then_fits_the_height
     after = viewer.box(1)
     assert abs(after["x"] + fraction[0] * after["width"] - (200 - view["x"])) < 4
     assert abs(after["y"] + fraction[1] * after["height"] - (400 - view["y"])) < 4
-    page.touchscreen.tap(200, 400)
-    page.touchscreen.tap(200, 400)
-    expect(viewer.root).to_have_attribute("data-zoom", "height")
+    viewer.double_tap(200, 400, "height")
     assert page.evaluate("visualViewport.scale") == 1
 
 

@@ -3,6 +3,7 @@
 Every test with `pdf_viewer` fails for what the pages' policy stopped, in the page and in the worker of pdf.js, and for uncaught errors.
 """
 
+import contextlib
 
 import pytest
 from example import CopiedWorkspace, ExampleServer, ids_by_title, make_once
@@ -10,6 +11,7 @@ from fingers import Fingers
 from library import module_address
 from metrics import read_metrics
 from pdf_samples import all_samples
+from playwright.sync_api import expect
 from proxy import Proxy
 from viewing import AS_IS, started
 
@@ -132,6 +134,16 @@ class Viewer:
     @property
     def root(self):
         return self.page.locator(".pdf")
+
+    def double_tap(self, x, y, zoom):
+        """Zooms by it. Two taps that a busy machine keeps apart are single ones and change nothing: then they come again."""
+        for _ in range(5):
+            self.page.touchscreen.tap(x, y)
+            self.page.touchscreen.tap(x + 3, y + 2)
+            with contextlib.suppress(AssertionError):
+                expect(self.root).to_have_attribute("data-zoom", zoom, timeout=4_000)
+                return
+        expect(self.root).to_have_attribute("data-zoom", zoom)
 
     @property
     def fingers(self):

@@ -68,7 +68,8 @@ function show(source, url, opener) {
   });
   document.body.append(dialog);
   dialog.showModal();
-  (find("[autofocus], .sheet-body input:not([type=hidden]), .sheet-body button", dialog) ?? close).focus();
+  const fields = ".sheet-body input:not([type=hidden])";
+  (find(`[autofocus], ${fields}, .sheet-body [data-cancel], .sheet-body button`, dialog) ?? close).focus();
   startModules(body);
 }
 

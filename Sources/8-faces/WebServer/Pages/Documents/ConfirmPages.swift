@@ -58,11 +58,13 @@ enum ConfirmPages {
             """,
             form(
                 paths.document(version.id, part: "restore"), "Restore", "button-primary",
-                "Failed to restore version. {reason}"))
+                "Failed to restore version. {reason}"), isLong: isShown)
     }
 
+    /// - Parameter isLong: whether it has more than a small screen shows: a page that began at its end would hide what is asked.
     private static func question(
-        _ title: String, _ version: DocumentVersion, _ paths: DocumentPaths, _ text: HTML, _ forms: HTML
+        _ title: String, _ version: DocumentVersion, _ paths: DocumentPaths, _ text: HTML, _ forms: HTML,
+        isLong: Bool = false
     ) -> WebPage {
         WebPage(
             title, in: .documents, assets: Preview.assets(for: [Preview.kind(of: version)]),
@@ -70,7 +72,7 @@ enum ConfirmPages {
             <p class="back"><a href="\(paths.document(version.id))">\(Icon.html("chevron-left")) \(version.title)</a></p>
             <h1>\(title)</h1>
             <div class="question">\(text)
-            <div class="form-buttons"><a class="button" href="\(paths.document(version.id))" data-cancel autofocus>Cancel</a>
+            <div class="form-buttons"><a class="button" href="\(paths.document(version.id))" data-cancel\("autofocus", if: !isLong)>Cancel</a>
             \(forms)</div></div>
             """)
     }
