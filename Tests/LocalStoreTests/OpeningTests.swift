@@ -29,9 +29,9 @@ import Testing
         let connection = try Connection(path)
         #expect(try connection.first("PRAGMA application_id") { try $0.integer(0) } == 0x436D_7073)
         #expect(try connection.first("PRAGMA journal_mode") { try $0.text(0) } == "wal")
-        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 104)
+        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 105)
         #expect(try schema().count > 70)
-        #expect(Migration.all.map(\.version) == [100, 101, 102, 103, 104])
+        #expect(Migration.all.map(\.version) == [100, 101, 102, 103, 104, 105])
         #expect(
             try DatabaseHealth.examine(path)
                 == DatabaseHealth(journalMode: "wal", schemaVersion: 104, knownVersion: 104, damage: []))

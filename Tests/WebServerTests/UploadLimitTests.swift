@@ -1,8 +1,10 @@
 import CompassTesting
+import Documents
 import Glibc
 import Platform
 import Service
 import Testing
+import Workspaces
 
 /// Uploads that are not taken.
 @Suite(.timeLimit(.minutes(4))) struct UploadLimitTests {
@@ -18,6 +20,21 @@ import Testing
             }
             let left = try await served.ask("GET", "/api/v1/uploads", as: session)
             #expect(try left.json["uploads"]?.list?.isEmpty == true, "\(left)")
+        }
+    }
+
+    @Test("a creation whose bytes are cut off: no upload is left that nobody knows")
+    func cutCreation() async throws {
+        try await withServedWorkspace(as: "u1") { served, session in
+            let request = UploadTests.creation(
+                UploadTests.metadata("a.txt").value, length: 1_000_000, as: session, body: [])
+            let connection = try await HookFileTests.beginning(served, "/api/v1/uploads", request.headers)
+            connection.close()
+            // Until the server has found out.
+            while try await !served.workspace.stores.uploads.uploads(UploadQuery(), limit: 1, after: nil).items.isEmpty
+            {
+                try await served.ask("GET", "/healthz")
+            }
         }
     }
 

@@ -20,6 +20,8 @@ public struct WebhookRequest: Sendable, Hashable {
     public let message: String
     /// SHA-256 of the body, in hexadecimal digits; empty: the body is a file, which becomes an upload with the id of the run.
     public let digest: String
+    /// SHA-256 of what a file in the body came with, in hexadecimal digits; nil: there is none, or it was not kept.
+    public let announced: String?
     /// The id of the run that it has.
     public let run: String
     /// The pipeline's name.
@@ -36,7 +38,7 @@ public struct WebhookRequest: Sendable, Hashable {
     /// - Parameters: see the properties.
     public init(
         hook: String, message: String, digest: String, run: String, pipeline: String, owner: String, inputs: Record,
-        file: File?, createdAt: Timestamp, isWithRun: Bool = false
+        file: File?, createdAt: Timestamp, isWithRun: Bool = false, announced: String? = nil
     ) {
         self.hook = hook
         self.message = message
@@ -48,6 +50,7 @@ public struct WebhookRequest: Sendable, Hashable {
         self.file = file
         self.createdAt = createdAt
         self.isWithRun = isWithRun
+        self.announced = announced
     }
 
     /// How long a message is known again.

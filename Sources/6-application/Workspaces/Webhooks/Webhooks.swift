@@ -126,7 +126,12 @@ package struct Webhooks: Sendable {
                 "Pipeline `\(pipeline.name)` does not say what kind of document the file is. Give its webhook a `type`."
             )
         }
-        let title = inputs.last { $0.hasPrefix("title=") }.map { String($0.dropFirst("title=".count)) }
+        let titles = inputs.filter { $0.hasPrefix("title=") }
+        if titles.count > 1 {
+            throw UploadError(
+                .invalid, "Input `title` is given \(titles.count) times; only a list may be given more than once.")
+        }
+        let title = titles.first.map { String($0.dropFirst("title=".count)) }
         let announced = UploadAnnouncement(
             owner: owner, length: length, name: name, type: type, title: title,
             inputs: inputs.filter { !$0.hasPrefix("title=") })
@@ -203,10 +208,10 @@ package struct Webhooks: Sendable {
         let whole = try self.announced(file, request, pipeline, length: length)
         try whole.check(workspace.definition.rules)
         let inputs = request.inputs.filter { $0.key != "title" }
-        let upload = try await uploads.add(
+        let coming = try await uploads.add(
             whole, as: request.run, at: uploads.now(), to: pipeline,
             inputs: Record(uniqueKeys: inputs.map { ($0.key, $0.value) }))
-        let done = try await uploads.append(bytes(of: fetched, length: length), to: upload.id, of: nil, at: 0)
+        let done = try await uploads.receive(bytes(of: fetched, length: length), of: coming)
         try await end(request)
         return .upload(done.upload)
     }
@@ -214,15 +219,16 @@ package struct Webhooks: Sendable {
     /// The upload that an earlier process has begun for a request, if all its bytes have come. Of another one nothing is left.
     func wholeUpload(of request: WebhookRequest) async throws -> UploadRecord? {
         let store = workspace.stores.uploads
-        guard var upload = try await store.upload(request.run, owner: nil) else { return nil }
-        if upload.state == .receiving {
-            try await uploads.completeIfWhole(upload)
-            upload = try await uploads.upload(upload.id, of: nil)
-        }
+        guard let found = try await store.upload(request.run, owner: nil) else { return nil }
+        if found.state == .receiving { try await uploads.completeIfWhole(found) }
+        // It may be removed meanwhile, as what its request has left.
+        guard let upload = try await store.upload(request.run, owner: nil) else { return nil }
         switch upload.state {
         case .complete, .running, .ended: return upload
         case .receiving, .expired:
-            try await uploads.terminate(upload.id, of: nil)
+            do {
+                try await uploads.terminate(upload.id, of: nil)
+            } catch let error as UploadError where error.kind == .notFound {}
             return nil
         }
     }
