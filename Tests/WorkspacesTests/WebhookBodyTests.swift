@@ -46,15 +46,15 @@ import UploadFolder
         #expect(result.run.id == request.run && result.run.status == .succeeded)
         #expect(Trigger(result.run.trigger) == .webhook(path: "/hooks/a", id: "m1"))
         #expect(try await bench.documents().map(\.title) == ["My essay"])
-        #expect(try await Webhooks(bench.uploads).pending() == [])
+        #expect(try await bench.pending() == [])
         // Nothing is on record but the message.
         bench.advance(by: UploadRecord.lifetime + .seconds(1))
         _ = try await bench.uploads.sweep()
         _ = try await bench.workspace.stores.personal.eraseRuns([request.run])
-        #expect(try await Webhooks(bench.uploads).pending() == [])
+        #expect(try await bench.pending() == [])
         #expect(try await Self.take(nil, bench).request.run == request.run)
         bench.advance(by: WebhookRequest.lifetime)
-        #expect(try await Webhooks(bench.uploads).pending() == [])
+        #expect(try await bench.pending() == [])
         #expect(try await Self.known(bench) == nil)
         #expect(try await Self.take("essay\n", bench).request.run != request.run)
     }
@@ -100,7 +100,7 @@ import UploadFolder
             _ = try append.end()
         }
         // Nobody runs it by itself.
-        #expect(try await Webhooks(bench.uploads).pending() == [])
+        #expect(try await bench.pending() == [])
         let taken = try await Self.take(place == .whole ? nil : "essay\n", bench)
         let upload = try #require(taken.upload)
         #expect(taken.request.run == run && upload.id == run && upload.state == .complete)

@@ -71,7 +71,9 @@ public protocol WebhookStore: Sendable {
     func webhookRequest(ofRun run: String) async throws -> WebhookRequest?
 
     /// Requests that are not with their runs yet, the oldest first; none whose file is still to come.
-    func pendingWebhookRequests(limit: Int) async throws -> [WebhookRequest]
+    ///
+    /// - Parameter last: behind which they stand, whether it is still on record or not; nil: from the oldest on.
+    func pendingWebhookRequests(after last: WebhookRequest?, limit: Int) async throws -> [WebhookRequest]
 
     /// Those of somebody behind a run's, by their runs.
     func pendingWebhookRequests(of owner: String, after run: String, limit: Int) async throws -> [WebhookRequest]
@@ -84,4 +86,11 @@ public protocol WebhookStore: Sendable {
 
     /// Forgets requests from before then that are with their runs, or whose file has not come.
     func forgetWebhookRequests(before time: Timestamp) async throws
+}
+
+extension WebhookStore {
+    /// As above, the oldest.
+    public func pendingWebhookRequests(limit: Int) async throws -> [WebhookRequest] {
+        try await pendingWebhookRequests(after: nil, limit: limit)
+    }
 }

@@ -36,11 +36,15 @@ struct WebhookTable {
         try connection.first("SELECT \(Self.columns) FROM webhook_requests WHERE run = ?", [run]) { try Self.read($0) }
     }
 
-    static let pending =
-        "SELECT \(columns) FROM webhook_requests WHERE state = 'pending' AND digest <> '' ORDER BY created_at, row LIMIT ?"
+    static let pending = """
+        SELECT \(columns) FROM webhook_requests WHERE state = 'pending' AND digest <> '' AND (created_at, run) > (?, ?)
+        ORDER BY created_at, run LIMIT ?
+        """
 
-    func pending(limit: Int) throws -> [WebhookRequest] {
-        try connection.rows(Self.pending, [limit]) { try Self.read($0) }
+    func pending(after last: WebhookRequest?, limit: Int) throws -> [WebhookRequest] {
+        try connection.rows(Self.pending, [last?.createdAt.microseconds ?? .min, last?.run ?? "", limit]) {
+            try Self.read($0)
+        }
     }
 
     func pending(of owner: String, after run: String, limit: Int) throws -> [WebhookRequest] {

@@ -288,12 +288,35 @@ package struct Webhooks: Sendable {
 
     // MARK: Looking
 
-    /// Requests that are not with their runs, the oldest first. Forgets those that have been for long.
+    /// Looks through all requests that are not with their runs, the oldest first. Forgets those that have been for long.
     ///
-    /// - Throws: the store's errors.
-    package func pending() async throws -> [WebhookRequest] {
+    /// - Parameters:
+    ///   - pipelines: the names of all that the workspace has now.
+    ///   - page: how many are read at a time.
+    ///   - begin: called with those whose pipeline is among them.
+    /// - Returns: how many wait for pipelines that are gone, by their names.
+    /// - Throws: the stores' errors.
+    package func look(
+        among pipelines: Set<String>, page: Int = 1_000, _ begin: (WebhookRequest) -> Void
+    ) async throws -> [String: Int] {
         try await store.forgetWebhookRequests(before: uploads.now().advanced(by: .zero - WebhookRequest.lifetime))
-        return try await store.pendingWebhookRequests(limit: 1_000)
+        var waiting: [String: Int] = [:]
+        var found: [WebhookRequest]
+        var last: WebhookRequest?
+        repeat {
+            found = try await store.pendingWebhookRequests(after: last, limit: page)
+            for request in found {
+                if pipelines.contains(request.pipeline) {
+                    begin(request)
+                } else if try await workspace.journal.run(request.run) != nil {
+                    try await store.endWebhookRequest(ofRun: request.run)
+                } else {
+                    waiting[request.pipeline, default: 0] += 1
+                }
+            }
+            last = found.last
+        } while found.count == page
+        return waiting
     }
 }
 
