@@ -214,6 +214,14 @@ import Testing
                 "The database x.db lacks a table that this program has made. Put a backup in its place: the guide "))
     }
 
+    @Test("no room for what processes share beside the log is no room, whatever the system's last error was")
+    func sharedSize() throws {
+        let failed = SQLiteError(.inputOutputSharedSize, operation: "begin", message: "disk I/O error")
+        #expect(failed.code.description == "SQLITE_IOERR_SHMSIZE" && failed.isFull)
+        let error = StoreError(failed, path: "x.db")
+        #expect(error.code == .full && error.message.hasPrefix("There is no room left for the database x.db."))
+    }
+
     @Test("another program's database is left alone")
     func foreign() async throws {
         try Files.createFolders(path.folder)

@@ -38,6 +38,30 @@ import Workspaces
         }
     }
 
+    @Test(
+        "a form with a field that it does not have, one twice or one that is no UTF-8 is refused, and nothing is stored"
+    )
+    func strictForm() async throws {
+        let sound: [(String, [UInt8])] = [("type", Array("transcript".utf8)), ("title", Array("A".utf8))]
+        let rows: [(field: (String, [UInt8]), words: String)] = [
+            (("owner", Array("u2".utf8)), "is no field of this form"), (("titel", []), "did you mean"),
+            (("title", Array("B".utf8)), "may come once only"), (("description", [0xFF]), "must be UTF-8"),
+        ]
+        try await withServedWorkspace(as: "u1") { served, session in
+            for row in rows {
+                let answer = try await served.ask(
+                    UploadVersionTests.form("/documents/new", "words\n", sound + [row.field], as: session), status: 400)
+                #expect(String(decoding: answer.body, as: UTF8.self).contains(row.words), "\(answer)")
+            }
+            #expect(
+                try await served.workspace.stores.uploads.uploads(UploadQuery(), limit: 1, after: nil).items.isEmpty)
+            // What browsers add by themselves.
+            let taken = UploadVersionTests.form(
+                "/documents/new", "words\n", sound + [("_charset_", Array("utf-8".utf8))], as: session)
+            try await served.ask(taken, status: 303)
+        }
+    }
+
     private var wrong: String { "sha256 " + "0123456789abcdef0123456789abcdef".base64 }
 
     @Test("a pipeline that is away when its file is whole: the file is run when it is back, without a new start")
