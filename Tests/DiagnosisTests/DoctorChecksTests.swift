@@ -60,6 +60,27 @@ import Testing
         #expect(findings.allSatisfy { ($0.advice == nil) == ($0.state == .ok) })
     }
 
+    @Test("runs that have not begun are told, and are a warning where their pipeline is gone")
+    func awaited() {
+        func run(_ id: String, of pipeline: String, _ reason: AwaitedRun.Reason) -> AwaitedRun {
+            AwaitedRun(
+                run: id, upload: nil, webhook: "/hooks/a", pipeline: pipeline, since: Timestamp(microseconds: 0),
+                reason: reason)
+        }
+        let findings = ServiceChecks.awaited([
+            run("A", of: "here", .turn), run("B", of: "gone", .noPipeline), run("C", of: "gone", .noPipeline),
+            run("D", of: "here", .file(server: "https://example.org")),
+        ])
+        #expect(
+            findings.map { "\($0.state.rawValue) \($0.message)" } == [
+                "ok 2 runs of uploads and webhooks have not begun",
+                "warning 2 runs cannot begin, since the workspace has no pipeline `gone` any more",
+            ])
+        #expect(findings.map(\.figures) == [["ids": ["A", "D"]], ["ids": ["B", "C"]]])
+        #expect(findings.map(\.advice) == [nil, "put its file back into pipelines/"])
+        #expect(ServiceChecks.awaited([]) == [])
+    }
+
     @Test("folders are counted as they are watched, links not followed")
     func countFolders() throws {
         let folder = try TestFolder()

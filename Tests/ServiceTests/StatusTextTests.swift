@@ -1,4 +1,5 @@
 import Diagnostics
+import Pipelines
 import Platform
 import Scheduling
 import Testing
@@ -94,6 +95,31 @@ import Testing
         let text = text(StatusRecords.running(SampleReport.busy()), limit: 1)
         #expect(text.contains("  … and 11 more (--limit, --json)\n"), "12 files wait, of which one is shown")
         #expect(!text.contains("settling"))
+    }
+
+    @Test("runs that have not begun are told with what they wait for, in text and in JSON")
+    func awaited() throws {
+        let since = try #require(Timestamp(rfc3339: "2026-03-08T07:00:00Z"))
+        func run(_ run: String?, _ webhook: String?, _ reason: AwaitedRun.Reason) -> Record {
+            AwaitedRun(run: run, upload: nil, webhook: webhook, pipeline: "grades", since: since, reason: reason).record
+        }
+        let records = [
+            run("01A", "/hooks/a", .file(server: "https://example.org")), run("01B", "/hooks/a", .noPipeline),
+            run(nil, nil, .turn),
+        ]
+        #expect(records.map { $0["reason"] } == ["file", "no-pipeline", "turn"])
+        #expect(
+            text([StatusRecords.notRunning] + records) == """
+                not running: no `compass up` answers for this workspace
+
+                Runs that have not begun
+                RUN  PIPELINE  WEBHOOK   SINCE                 WHY
+                01A  grades    /hooks/a  2026-03-08T07:00:00Z  its file is still to be got from https://example.org
+                01B  grades    /hooks/a  2026-03-08T07:00:00Z  the workspace has no pipeline `grades` any more, whose file has to \
+                be put back into pipelines/
+                     grades              2026-03-08T07:00:00Z  it begins as soon as the service runs and has room
+
+                """)
     }
 
     @Test("without a service it says so, and what is not done")

@@ -1,4 +1,5 @@
 import Accounts
+import Diagnostics
 import Documents
 import Pipelines
 import Platform
@@ -13,6 +14,8 @@ import Workspaces
     private typealias Headers = ServedWorkspace.Headers
 
     private static let bearer: Headers = [("Authorization", "Bearer \(ServedWorkspace.hookSecret)")]
+
+    private static let noInputs = "`inputs` must be an object of texts, numbers, booleans and lists of texts."
 
     private static func signed(
         _ body: String, id: String, by secret: String = ServedWorkspace.hookSecret, age: Int64 = 0
@@ -88,6 +91,13 @@ import Workspaces
             ("announce", #"{"inputs":{"user":"ada"}}"#, 400, "The webhook decides the input `user`: leave it out."),
             ("announce", #"{"input":{}}"#, 400, "`input` is no field of this request"),
             ("announce", "[]", 400, "The body must be a JSON object."),
+            ("announce", #"{"inputs":{"word":null}}"#, 400, noInputs),
+            ("announce", #"{"inputs":{"word":{"a":1}}}"#, 400, noInputs),
+            ("announce", #"{"inputs":{"word":["a",1]}}"#, 400, noInputs),
+            ("announce", #"{"inputs":null}"#, 400, noInputs),
+            ("announce", #"{"inputs":[]}"#, 400, noInputs),
+            ("file", #"{"file":"x"}"#, 400, "`file` must be an object with `url` and perhaps `name`."),
+            ("file", #"{"file":null}"#, 400, "`file` must be an object with `url` and perhaps `name`."),
             (
                 "file", "{}", 400,
                 "Pipeline `transcript` needs a file, which its stage `detect-mime` reads: send `file` with its `url`, "
@@ -134,6 +144,35 @@ import Workspaces
                 answer?.status == 400 && answer?.detail == "`webhook-id` must be UTF-8.",
                 "\(String(describing: answer))")
             #expect(try await served.workspace.stores.webhooks.pendingWebhookRequests(limit: 10) == [])
+        }
+    }
+
+    @Test("a webhook whose owner is gone takes nothing: its sender is told to come again, and the log tells why")
+    func noOwner() async throws {
+        try await withServedWorkspace { served in
+            _ = try await People(of: served.workspace).remove("u2", by: ServedWorkspace.root)
+            let answer = try await Self.post(served, "announce", "{}", Self.bearer, status: 503)
+            #expect(
+                answer.detail
+                    == "The webhook takes nothing before its administrator has corrected it. Send the message again later."
+            )
+            let entry = try #require(await served.log.first("webhook-fault"))
+            #expect(entry.level == .error)
+            #expect(entry.message.hasPrefix("A webhook refuses all requests: There is no owner `u2`."), "\(entry)")
+        }
+    }
+
+    @Test("the page of a run whose pipeline is gone tells that it waits for that, and its JSON that it is queued")
+    func waiting() async throws {
+        try await withServedWorkspace(as: "u1") { served, session in
+            let request = WebhookRequest(
+                hook: "/hooks/a", message: "m1", digest: String(repeating: "0", count: 64), run: "01GONE",
+                pipeline: "gone", owner: "u1", inputs: [:], file: nil, createdAt: .now())
+            _ = try await served.workspace.stores.webhooks.addWebhookRequest(request)
+            let page = try await served.ask("GET", "/runs/01GONE", as: session, status: 200)
+            #expect(page.text.contains("Its pipeline is missing"), "\(page)")
+            let answer = try await served.ask("GET", "/api/v1/runs/01GONE", as: session, status: 200)
+            #expect(try answer.json == ["run": "01GONE", "pipeline": "gone", "status": "queued"])
         }
     }
 

@@ -20,6 +20,12 @@ import Testing
         """
     }
 
+    private static func triggered(_ pipeline: String, by triggers: String) -> String {
+        pipeline.replacing("inputs:\n", with: "on: { \(triggers) }\ninputs:\n")
+    }
+
+    private static let hook = #"webhook: { path: /hooks/grades, secret: "${{ secrets.A }}" }"#
+    private static let more = pipeline("more", "{ type: document-type, default: transcript }")
     private static let transcripts = pipeline("grades", "{ type: document-type, default: transcript }")
 
     struct Choice: Sendable {
@@ -55,7 +61,7 @@ import Testing
             Choice(
                 pipelines: [
                     "grades": transcripts,
-                    "more": pipeline("more", "{ type: document-type, default: transcript }"),
+                    "more": more,
                 ],
                 result:
                     "Several pipelines make documents of type transcript: `grades`, `more`. Say in compass.yaml which "
@@ -63,8 +69,17 @@ import Testing
             Choice(
                 pipelines: [
                     "grades": transcripts,
-                    "more": pipeline("more", "{ type: document-type, default: transcript }"),
+                    "more": more,
                 ], declared: [.transcript: "more"], result: "more"),
+            Choice(pipelines: ["grades": triggered(transcripts, by: hook), "more": more], result: "more"),
+            Choice(pipelines: ["grades": triggered(transcripts, by: hook)], result: "grades"),
+            Choice(
+                pipelines: [
+                    "grades": triggered(transcripts, by: hook + #", watch: { path: inbox }"#), "more": more,
+                ],
+                result:
+                    "Several pipelines make documents of type transcript: `grades`, `more`. Say in compass.yaml which "
+                    + "one takes them: `server: { uploads: { transcript: PIPELINE } }`."),
             Choice(
                 pipelines: ["grades": transcripts], declared: [.transcript: "none"],
                 result: "`server.uploads` of compass.yaml names `none` for transcript, and the workspace has no such "

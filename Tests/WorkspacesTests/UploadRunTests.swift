@@ -3,6 +3,7 @@ import Documents
 import Engine
 import Pipelines
 import Platform
+import Representations
 import Synchronization
 import Testing
 import UploadFolder
@@ -42,18 +43,28 @@ import UploadFolder
     @Test("a run is known from the moment that an upload or a webhook names it, until it is on record")
     func awaited() async throws {
         let bench = try await UploadBench()
+        let workspace = bench.workspace
+        func awaited(_ run: String, _ owner: String? = nil) async throws -> AwaitedRun? {
+            try await workspace.stores.awaitedRun(run, for: owner, among: workspace.pipelineNames)
+        }
         func pipeline(_ run: String, _ owner: String? = nil) async throws -> String? {
-            try await bench.workspace.pipeline(ofAwaited: run, for: owner)
+            try await awaited(run, owner)?.pipeline
+        }
+        func all() async throws -> [AwaitedRun] {
+            try await workspace.stores.awaitedRuns(limit: 10, among: workspace.pipelineNames)
         }
         let upload = try await bench.whole()
         #expect(try await pipeline("01RUN") == nil)
         #expect(try await pipeline(upload.id) == nil)
+        #expect(try await all().map(\.upload) == [upload.id])
         _ = try await bench.store.giveUpload(upload.id, to: "01RUN")
         #expect(try await pipeline("01RUN") == upload.pipeline)
+        #expect(try await all() == [try #require(try await awaited("01RUN"))])
         #expect(try await pipeline("01RUN", "kim") == upload.pipeline)
         #expect(try await pipeline("01RUN", "ana") == nil)
         #expect(try await bench.ran(upload).run.id == "01RUN")
         #expect(try await pipeline("01RUN") == nil)
+        #expect(try await all() == [])
         let webhooks = bench.workspace.stores.webhooks
         _ = try await webhooks.addWebhookRequest(
             WebhookRequest(
@@ -62,8 +73,26 @@ import UploadFolder
         #expect(try await pipeline("01HOOK") == "announce")
         #expect(try await pipeline("01HOOK", "kim") == "announce")
         #expect(try await pipeline("01HOOK", "ana") == nil)
+        let hook = try #require(try await awaited("01HOOK"))
+        #expect(hook.reason == .noPipeline && hook.webhook == "/hooks/a" && hook.run == "01HOOK")
+        #expect(try await all() == [hook])
+        await #expect(
+            throws: Problem.refused(
+                "Run `01HOOK` has not begun: the workspace has no pipeline `announce` any more, whose file has to be put back "
+                    + "into pipelines/.")
+        ) { try await IdentifierName("01hook", of: .run).id(in: workspace) }
         try await webhooks.endWebhookRequest(ofRun: "01HOOK")
         #expect(try await pipeline("01HOOK") == nil)
+        await #expect(throws: Problem.noRun("01HOOK")) {
+            try await IdentifierName("01HOOK", of: .run).id(in: workspace)
+        }
+        _ = try await webhooks.addWebhookRequest(
+            WebhookRequest(
+                hook: "/hooks/a", message: "n", digest: String(repeating: "0", count: 64), run: "01FILE",
+                pipeline: "text",
+                owner: "kim", inputs: [:], file: .init(url: "https://example.org/a/b.txt?key=x", name: "b.txt"),
+                createdAt: upload.createdAt))
+        #expect(try await all().map(\.detail) == ["its file is still to be got from https://example.org"])
     }
 
     @Test("a file whose run is refused is held in quarantine, and its bytes are removed all the same")

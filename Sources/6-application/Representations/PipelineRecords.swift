@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Documents
 package import Pipelines
 package import Platform
 
@@ -11,6 +12,10 @@ extension Pipeline: JSONRepresentable {
             "watches": .list(triggers.watches.map { .string($0.path.description) }),
             "schedules": .list(
                 triggers.schedules.map { ["cron": .string($0.cron), "timezone": Value($0.timezone)] }),
+            "webhooks": .list(
+                triggers.webhooks.map {
+                    ["path": .string($0.path), "owner": Value($0.owner), "type": Value($0.type?.rawValue)]
+                }),
             "has-source": .boolean(batchSource != nil),
             "stages": stages.json,
             "handlers": [

@@ -94,11 +94,12 @@ package enum Examination {
                 references: stores.references, leases: stores.leases, objects: objects, start: start
             ).findings()
         }
+        let awaited = try await stores.awaitedRuns(limit: 1_000, among: snapshot.folder.pipelineNames)
         let hasPeople = try await stores.accounts.hasPeople()
         let hasDocuments = try await stores.catalog.statistics(owner: nil).storageBytes > 0
         // Whoever opens the database after it would lose its locks if it closed later.
         try await stores.close()
-        return findings + ServerChecks.visitors(snapshot, hasPeople: hasPeople)
+        return findings + ServiceChecks.awaited(awaited) + ServerChecks.visitors(snapshot, hasPeople: hasPeople)
             + BackupChecks.findings(in: snapshot.state, hasDocuments: hasDocuments, now: start)
     }
 

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Documents
 package import Pipelines
 package import Platform
@@ -27,6 +28,8 @@ package struct WorkspaceSnapshot: Sendable {
     package let registry: Registry
     package let lint: LintReport
     package let watches: [Watch]
+    /// What lint says of the webhooks; nothing where `folder` does not tell.
+    let webhookIssues: [Issue]
 
     /// - Parameter root: the workspace.
     /// - Throws: `Problem` when it is no folder, `PipelineFinder.NotFound` when the pipelines cannot be listed.
@@ -42,6 +45,7 @@ package struct WorkspaceSnapshot: Sendable {
             refusal = error
             lint = try PipelineLint.check([], in: root, registry: registry, context: LintContext())
             watches = Self.watches(of: lint, in: folder)
+            webhookIssues = []
             return
         }
         do {
@@ -52,6 +56,7 @@ package struct WorkspaceSnapshot: Sendable {
             refusal = error
         }
         lint = try await folder.check([], registry: registry)
+        webhookIssues = await folder.webhookIssues(of: lint.pipelines).sorted
         watches = Self.watches(of: lint, in: folder)
     }
 

@@ -32,6 +32,23 @@ import Testing
         }
     }
 
+    @Test(
+        "a key of a file that has keys of its own is explained by its section alone",
+        arguments: [
+            ("webhook", "on.webhook[]", "pipeline", "secret"), ("on.webhook", "on.webhook[]", "pipeline", "secret"),
+            ("on.webhook[]", "on.webhook[]", "pipeline", "secret"), ("on", "on", "pipeline", "webhook"),
+            ("mocks", "tests[].mocks.NAME", "pipeline", "outputs"), ("server", "server", "workspace", "listen"),
+        ])
+    func keys(word: String, title: String, topic: String, key: String) async throws {
+        let help = try await Self.run("help", Path(word))
+        #expect(help.code == .success, "\(help)")
+        #expect(
+            help.output.hasPrefix("\(title)\nOne of the keys that `compass help \(topic)` explains.\n"),
+            "\(help.output)")
+        #expect(help.output.contains("\n  \(key)  ("))
+        #expect(!help.output.contains("\n  stages  ("), "the rest of the page")
+    }
+
     @Test("what is neither a command nor a topic is told with the nearest of both")
     func unknown() async throws {
         #expect(

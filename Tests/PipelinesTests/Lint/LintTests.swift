@@ -48,9 +48,9 @@ struct LintTests {
         let elsewhere: Set = [
             "alias-bomb", "alias-cycle", "batch-refused", "broken-plugin", "duplicate-key", "fact-type", "file-name",
             "invalid-school", "missing-file", "missing-program", "not-supported", "reserved-fact", "several-documents",
-            "too-long", "too-many-issues", "unavailable-channel", "unknown-alias", "unknown-document-type",
-            "unknown-school", "unknown-tag", "unreadable-file", "wrong-tag", "yaml-blank", "yaml-character",
-            "yaml-encoding", "yaml-key", "yaml-merge", "yaml-tab", "yaml-too-big", "yaml-too-deep",
+            "too-long", "too-many-issues", "unavailable-channel", "unavailable-webhook", "unknown-alias",
+            "unknown-document-type", "unknown-school", "unknown-tag", "unreadable-file", "wrong-tag", "yaml-blank",
+            "yaml-character", "yaml-encoding", "yaml-key", "yaml-merge", "yaml-tab", "yaml-too-big", "yaml-too-deep",
             "yaml-too-many-issues",
         ]
         #expect(seen.isDisjoint(with: elsewhere))

@@ -101,6 +101,8 @@ public enum IssueKinds {
         "too-many-issues":
             "The file has so many mistakes that the rest of it was not checked, or so many warnings that the rest is left out.",
         "unavailable-channel": "A channel of the workspace cannot be used now, such as for a secret that is not set.",
+        "unavailable-webhook":
+            "A webhook refuses all requests, such as for a secret that is not set, or its secret can be guessed.",
         "unknown-channel": "The workspace has no such channel.",
         "unknown-document-type": "There is no such type of document.",
         "unknown-input": "The pipeline has no such input.",

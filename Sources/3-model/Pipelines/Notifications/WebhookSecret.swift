@@ -4,8 +4,12 @@ internal import Digests
 /// The key of signatures as Standard Webhooks write them, of requests that are sent and of those that come.
 public struct WebhookSecret: Sendable {
     private static let prefix = "whsec_"
+    /// In bytes: 128 bits.
+    public static let minimum = 16
     /// Base 64 of the key, so that it is never shown.
     private let key: Secret
+    /// Whether the key has fewer bytes than one that nobody can guess.
+    public let isShort: Bool
 
     /// - Parameter text: `whsec_` and the key in base 64, as Standard Webhooks write it; of any other text the UTF-8
     ///   bytes themselves are the key.
@@ -15,9 +19,11 @@ public struct WebhookSecret: Sendable {
             let encoded = String(text.dropFirst(Self.prefix.count))
             guard let bytes = Base64.decode(encoded), !bytes.isEmpty else { return nil }
             key = Secret(encoded)
+            isShort = bytes.count < Self.minimum
         } else {
             if text.isEmpty { return nil }
             key = Secret(Base64.encode(Array(text.utf8)))
+            isShort = text.utf8.count < Self.minimum
         }
     }
 

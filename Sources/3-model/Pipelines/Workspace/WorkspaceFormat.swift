@@ -64,7 +64,8 @@ enum WorkspaceFormat {
         FormatKey(
             "uploads", .byDocumentType(.text),
             "Which pipeline takes files that are sent as documents of a type. Of a type that is left out: the only pipeline "
-                + "that makes such documents."),
+                + "that makes such documents. One that has a webhook as its only trigger counts where there is no other."
+        ),
     ]
 
     private static let retention: [FormatKey] = [

@@ -30,9 +30,22 @@ package struct IdentifierName: Sendable {
 
     /// That there is nothing that the text could mean, and why, where it may have been meant as the beginning of an id.
     private func absent(in workspace: Workspace) async throws -> any Error {
+        if kind == .run, let run = try await awaitedRun(in: workspace), let id = run.run {
+            return Problem.refused("Run `\(Printable.text(id))` has not begun: \(Printable.text(run.detail)).")
+        }
         let absent = kind.absent(text)
         guard let message = try await tooShort(in: workspace) else { return absent }
         return Problem(.notFound, message, advice: Problem(absent).advice)
+    }
+
+    /// The run that is meant, if it is on record only as one that somebody waits for.
+    private func awaitedRun(in workspace: Workspace) async throws -> AwaitedRun? {
+        guard text.utf8.count >= Self.minPrefix else { return nil }
+        let spellings = spellings
+        let meant = try await workspace.stores.awaitedRuns(limit: 1_000, among: workspace.pipelineNames).filter { run in
+            spellings.contains { run.run?.hasPrefix($0) == true }
+        }
+        return meant.count == 1 ? meant.first : nil
     }
 
     /// That the text begins an id but has too few characters to mean it; nil: it does not, or has enough.

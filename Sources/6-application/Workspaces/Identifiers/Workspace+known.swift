@@ -11,12 +11,7 @@ extension Workspace {
     /// - Throws: `Problem` of kind `notFound`, with the nearest that there is; the stores' errors.
     package func requireOwner(_ id: String) async throws {
         if id == owner { return }
-        if try await accounts.person(id) != nil { return }
-        if try await catalog.statistics(owner: id).storageBytes > 0 { return }
-        var runs = RunQuery()
-        runs.owner = id
-        if try await !journal.runs(runs, limit: 1, after: nil).items.isEmpty { return }
-        if try await !stores.uploads.uploads(UploadQuery(owner: id), limit: 1, after: nil).items.isEmpty { return }
+        if try await stores.knows(owner: id) { return }
         let people = try await accounts.people(limit: 10_000, after: nil).items.map(\.id)
         throw Self.absent("owner", id, among: [owner] + people)
     }
@@ -85,5 +80,19 @@ extension Workspace {
     /// A further sentence; empty: none is near.
     static func hint(for name: String, in known: [String]) -> String {
         Spelling.nearest(to: name, in: known).map { " Did you mean `\(Printable.text($0))`?" } ?? ""
+    }
+}
+
+extension Stores {
+    /// Whether there is such an owner: a person, or whoever has documents, runs or uploads.
+    ///
+    /// - Throws: the stores' errors.
+    func knows(owner id: String) async throws -> Bool {
+        if try await accounts.person(id) != nil { return true }
+        if try await catalog.statistics(owner: id).storageBytes > 0 { return true }
+        var runs = RunQuery()
+        runs.owner = id
+        if try await !journal.runs(runs, limit: 1, after: nil).items.isEmpty { return true }
+        return try await !uploads.uploads(UploadQuery(owner: id), limit: 1, after: nil).items.isEmpty
     }
 }

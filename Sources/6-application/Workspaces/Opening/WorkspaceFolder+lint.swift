@@ -1,3 +1,4 @@
+internal import Accounts
 package import Diagnostics
 internal import Documents
 package import Pipelines
@@ -25,7 +26,7 @@ extension WorkspaceFolder {
         let report = try PipelineLint.check(arguments, in: root, registry: registry, context: lint)
         guard report.issues.sorted.contains(where: { $0.kind == "unknown-school" }) else { return report }
         // Lint tells of pipelines, and whoever opens the workspace is told what is wrong with its database.
-        let stored = (try? await storedSchools()) ?? []
+        let stored = (try? await reading { try await $0.catalog.allSchools() }) ?? []
         if stored.isEmpty { return report }
         return try PipelineLint.check(arguments, in: root, registry: registry, context: lint(with: stored))
     }
@@ -39,6 +40,68 @@ extension WorkspaceFolder {
             issues.report(.warning("unavailable-channel", reason, at: channel.place))
         }
         return issues
+    }
+
+    /// Warnings of webhooks that refuse all requests, for their secret or their owner, or whose secret can be guessed. They are
+    /// no errors, as of channels. Only where one names an owner, the database is looked at, as by `check`. Blocks.
+    package func webhookIssues(of pipelines: [Pipeline]) async -> IssueList {
+        let secrets = Secrets(workspace: root)
+        let webhooks = pipelines.flatMap(\.triggers.webhooks)
+        var issues = IssueList()
+        func warn(_ webhook: WebhookTrigger, _ message: String, hint: String) {
+            issues.report(
+                .warning(
+                    "unavailable-webhook", "webhook `\(Printable.text(webhook.path))`: \(message)", at: webhook.span,
+                    hint: hint))
+        }
+        for webhook in webhooks {
+            let name = "`secrets.\(webhook.secret)`"
+            let place = "put a long random text into secrets/\(webhook.secret)"
+            do throws(SystemError) {
+                guard let text = try secrets.find(webhook.secret) else {
+                    warn(webhook, "\(name) is not set, so that all requests are refused", hint: place)
+                    continue
+                }
+                guard let secret = WebhookSecret(text) else {
+                    warn(
+                        webhook,
+                        "\(name) is \(text.isEmpty ? "empty" : "no base 64 behind `whsec_`"), so that all requests are refused",
+                        hint: place)
+                    continue
+                }
+                if secret.isShort {
+                    warn(
+                        webhook, "\(name) has fewer than \(WebhookSecret.minimum) bytes, so that it can be guessed",
+                        hint: place)
+                }
+            } catch {
+                warn(
+                    webhook, "\(name) cannot be read, so that all requests are refused: \(error)",
+                    hint: "see to the file's rights")
+            }
+        }
+        let strangers = await strangers(among: webhooks.compactMap(\.owner))
+        for webhook in webhooks {
+            guard let owner = webhook.owner, strangers.contains(owner) else { continue }
+            warn(
+                webhook, "there is no owner `\(Printable.short(owner))`, so that all requests are refused",
+                hint: "add that person, or correct `owner`")
+        }
+        return issues
+    }
+
+    /// Owners that there are not, where people have accounts: elsewhere whoever is named begins to be one.
+    private func strangers(among owners: [String]) async -> Set<String> {
+        let others = Set(owners).subtracting([definition.owner.id])
+        if others.isEmpty { return [] }
+        // As for schools.
+        let found = try? await reading { stores -> Set<String> in
+            guard try await stores.accounts.hasPeople() else { return [] }
+            var strangers: Set<String> = []
+            for owner in others where try await !stores.knows(owner: owner) { strangers.insert(owner) }
+            return strangers
+        }
+        return found ?? []
     }
 
     /// Warnings of test cases whose file is not there. They are no errors: pipelines are also used where their fixtures are not.
@@ -59,13 +122,14 @@ extension WorkspaceFolder {
         return issues
     }
 
-    private func storedSchools() async throws -> [School] {
-        guard Stores.exists(database) else { return [] }
+    /// - Returns: nil: there is no database.
+    private func reading<Result>(_ body: (Stores) async throws -> Result) async throws -> Result? {
+        guard Stores.exists(database) else { return nil }
         let stores = try await Stores.openReadOnly(database)
         do {
-            let schools = try await stores.catalog.allSchools()
+            let result = try await body(stores)
             try await stores.close()
-            return schools
+            return result
         } catch {
             try? await stores.close()
             throw error

@@ -96,7 +96,21 @@ extension ReadOnlyWorkspace {
     }
 }
 
+extension WorkspaceFolder {
+    /// The names of all pipelines as their files have them, also of those with mistakes.
+    ///
+    /// - Throws: `PipelineFinder.NotFound`
+    package func pipelineNames() throws -> Set<String> {
+        Set(try PipelineFinder(workspace: root).names().map(\.name))
+    }
+}
+
 extension Workspace {
+    /// As of `WorkspaceFolder`.
+    package func pipelineNames() throws -> Set<String> {
+        Set(try PipelineFinder(workspace: root).names().map(\.name))
+    }
+
     /// All pipelines of the workspace that have no mistake.
     ///
     /// - Parameter warnings: is called with what is wrong with others, and with warnings, when there are any.

@@ -17,7 +17,10 @@ package struct UploadPipeline {
     package func pipeline(for type: DocumentType) throws(UploadError) -> Pipeline {
         if let name = workspace.server.uploads[type] { return try declared(name, for: type) }
         // Which files a batch goes over is for its source to say.
-        let found = pipelines.filter { $0.batchSource == nil && $0.documentType(of: nil) == type }
+        let makers = pipelines.filter { $0.batchSource == nil && $0.documentType(of: nil) == type }
+        // One that only a webhook starts is made for that, and stands back.
+        let others = makers.filter { !$0.triggers.areWebhooksAlone }
+        let found = others.isEmpty ? makers : others
         if found.count == 1 { return found[0] }
         let names = found.map(\.name).sorted().map { "`\(Printable.text($0))`" }.joined(separator: ", ")
         throw UploadError(

@@ -62,6 +62,7 @@ extension Webhooks {
         let now = uploads.now()
         let run = known?.run ?? Identifier.run(at: now)
         let owner = known?.owner ?? webhook.owner ?? workspace.owner
+        try await requireOwner(owner)
         let (announced, inputs) = try await announce(
             message.name, length: message.length, with: message.inputs, by: webhook, of: pipeline, owner: owner)
         let request = WebhookRequest(

@@ -8,6 +8,12 @@ internal import Platform
 internal import Representations
 internal import UploadFolder
 
+/// Why a webhook takes nothing, whatever it is sent: somebody has to correct the workspace.
+package struct WebhookFault: Error, Hashable, CustomStringConvertible {
+    /// A sentence for whoever does that.
+    package let description: String
+}
+
 /// Requests to the webhooks of pipelines.
 ///
 /// A request is on record, with the id of its run, before it is answered; so whoever finds it after a process has died begins the
@@ -48,8 +54,8 @@ package struct Webhooks: Sendable {
     /// Takes a message, once: the same one again has the same run.
     ///
     /// - Returns: the request, which is on disk.
-    /// - Throws: `Problem` when the pipeline cannot run with it, of kind `refused` when another body had the same id; `InputError`,
-    ///   `UploadError`; the stores' errors.
+    /// - Throws: `WebhookFault`; `Problem` when the pipeline cannot run with it, of kind `refused` when another body had the
+    ///   same id; `InputError`, `UploadError`; the stores' errors.
     package func take(
         _ message: Message, by webhook: WebhookTrigger, of pipeline: Pipeline
     ) async throws -> WebhookRequest {
@@ -59,6 +65,7 @@ package struct Webhooks: Sendable {
         let now = uploads.now()
         let run = Identifier.run(at: now)
         let owner = webhook.owner ?? workspace.owner
+        try await requireOwner(owner)
         let inputs = try await inputs(of: message, by: webhook, of: pipeline, owner: owner)
         let request = WebhookRequest(
             hook: webhook.path, message: message.id ?? run, digest: message.digest, run: run, pipeline: pipeline.name,
@@ -102,6 +109,18 @@ package struct Webhooks: Sendable {
         let inputs = try await workspace.requests(for: pipeline, files: [], arguments: arguments).first?.inputs ?? [:]
         try await uploads.requireKnown(inputs, of: owner, for: pipeline)
         return inputs
+    }
+
+    /// Whoever sends something cannot help it that the webhook names nobody.
+    ///
+    /// - Throws: `WebhookFault`; the stores' errors.
+    func requireOwner(_ owner: String) async throws {
+        guard try await workspace.accounts.hasPeople() else { return }
+        do {
+            try await workspace.requireOwner(owner)
+        } catch let problem as Problem where problem.kind == .notFound {
+            throw WebhookFault(description: problem.message)
+        }
     }
 
     private static func requireUndecided(_ inputs: [String]) throws {

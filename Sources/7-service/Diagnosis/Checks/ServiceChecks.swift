@@ -9,8 +9,8 @@ internal import Workspaces
 /// The files of the workspace, its channels, and what runs it.
 package enum ServiceChecks {
     package static func findings(_ snapshot: WorkspaceSnapshot) -> [Finding] {
-        [workspaceFile(snapshot), pipelines(snapshot)] + (snapshot.isKnown ? channels(snapshot) : []) + [unit(snapshot)]
-            + running(snapshot)
+        [workspaceFile(snapshot), pipelines(snapshot)] + (snapshot.isKnown ? channels(snapshot) : [])
+            + webhooks(snapshot) + [unit(snapshot)] + running(snapshot)
     }
 
     private static func workspaceFile(_ snapshot: WorkspaceSnapshot) -> Finding {
@@ -57,6 +57,36 @@ package enum ServiceChecks {
         }
         return problems.map {
             .problem("channels", Printable.text($0), advice: "see `channels` of compass.yaml, and `secrets/`")
+        }
+    }
+
+    /// - Returns: nothing where there is none.
+    private static func webhooks(_ snapshot: WorkspaceSnapshot) -> [Finding] {
+        let count = snapshot.lint.pipelines.reduce(0) { $0 + $1.triggers.webhooks.count }
+        if count == 0 { return [] }
+        if snapshot.webhookIssues.isEmpty {
+            return [.ok("webhooks", "\(HumanFormat.count(count, "webhook")) with secrets and owners that can be used")]
+        }
+        return snapshot.webhookIssues.map {
+            .warning("webhooks", Printable.text($0.message), advice: $0.hint ?? "see `on.webhook` of the pipeline")
+        }
+    }
+
+    /// Runs that have not begun, by what they wait for.
+    ///
+    /// - Returns: nothing where there is none.
+    package static func awaited(_ runs: [AwaitedRun]) -> [Finding] {
+        let groups = Dictionary(grouping: runs) { $0.reason == .noPipeline ? $0.pipeline : nil }
+        return groups.sorted { ($0.key ?? "") < ($1.key ?? "") }.map { pipeline, runs in
+            let ids: Record = ["ids": .list(runs.prefix(100).compactMap(\.run).map(Value.string))]
+            let count = HumanFormat.count(runs.count, "run")
+            guard let pipeline else {
+                return .ok("awaited-runs", "\(count) of uploads and webhooks have not begun", ids)
+            }
+            return .warning(
+                "awaited-runs",
+                "\(count) cannot begin, since the workspace has no pipeline `\(Printable.short(pipeline))` any more",
+                advice: "put its file back into pipelines/", steps: [.askService], ids)
         }
     }
 

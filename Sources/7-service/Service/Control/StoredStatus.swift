@@ -28,6 +28,8 @@ package struct StoredStatus: Sendable {
         unfinished.statuses = [.running]
         let runs = try await workspace.journal.runs(unfinished, limit: Self.maxRuns, after: nil)
         records += runs.items.map(StatusRecords.run)
+        records += try await workspace.stores.awaitedRuns(limit: Self.maxRuns, among: workspace.pipelineNames).map(
+            \.record)
         for batch in try await workspace.batches.unfinishedBatches() {
             records.append(StatusRecords.batch(batch, items: try await workspace.batches.progress(of: batch)))
         }

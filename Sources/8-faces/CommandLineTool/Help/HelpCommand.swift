@@ -12,7 +12,8 @@ enum HelpCommand {
 
     private static let names = Positional<[String]>.many(
         "COMMAND", .word(completedBy: .commands),
-        "The command to explain, such as `documents list`, or a topic, such as `expressions`.")
+        "The command to explain, such as `documents list`, a topic, such as `expressions`, or a key of a file, such as "
+            + "`on.webhook`.")
     private static let topics = CommandOption.flag("topics", "List the topics.")
     private static let format = CommandOption<Format>.value(
         "format", "FORMAT", .choice, "The form: for the terminal, as a page of Markdown, or of the manual.",
@@ -21,7 +22,7 @@ enum HelpCommand {
     static let command = Command(
         "help", "Explain a command or a topic",
         discussion: "Topics: \(HelpTopic.all.map(\.name).joined(separator: ", ")).",
-        examples: ["help documents list", "help expressions", "help --topics", "help --format man"],
+        examples: ["help documents list", "help expressions", "help on.webhook", "help --topics", "help --format man"],
         options: [topics.spec, format.spec], positionals: [names.spec]
     ) { context in
         let terminal = context.streams.terminal
@@ -58,6 +59,12 @@ enum HelpCommand {
         let terminal = context.streams.terminal
         if names.count == 1, let topic = HelpTopic.named(names[0]) {
             let content = try topic.page(context.registry)
+            let text = ReferencePageText.render(content, width: terminal.width, style: terminal.style)
+            return (Page(text: text, content: { _ in content }), topic.manualName, topic.section)
+        }
+        if names.count == 1, context.root.subcommand(names[0]) == nil,
+            let (topic, content) = try HelpTopic.section(of: names[0], context.registry)
+        {
             let text = ReferencePageText.render(content, width: terminal.width, style: terminal.style)
             return (Page(text: text, content: { _ in content }), topic.manualName, topic.section)
         }

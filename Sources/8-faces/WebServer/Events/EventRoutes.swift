@@ -96,7 +96,7 @@ private struct EventStream: Sendable {
             return Snapshot(
                 value: ["runs": [.record(detail.run.record(stages: detail.stages))], "more": false],
                 sequence: sequence, hasEnded: detail.run.status != .running)
-        case .queued(let pipeline):
+        case .queued(let pipeline, _):
             return Snapshot(
                 value: [
                     "runs": [["run": .string(run), "pipeline": .string(pipeline), "status": "queued"]], "more": false,

@@ -47,17 +47,18 @@ enum HookRoutes {
             RunRoutes.begun,
             DocumentRoutes.problem(401, "There is no such webhook, or the request does not prove that it may."),
             DocumentRoutes.problem(409, "The message came before with another body, or the pipeline takes none."),
+            unavailable,
         ],
         examples: [RouteExample("An unknown one", path: ["hook": "nothing"], body: ["inputs": [:]], status: 401)]
     ) { request in
         let bytes = try await request.provenBody()
         guard let (webhook, pipeline) = try await proven(request, bytes) else { throw refusal() }
         let fields = try request.provenFields(in: bytes)
-        let arguments = try RunInputs.arguments(try inputs.read(fields["inputs"]) ?? [:])
+        let arguments = try RunInputs.arguments(try fields[inputs] ?? [:])
         let message = Webhooks.Message(
             id: try request[id], digest: SHA256.hex(of: bytes), inputs: arguments,
-            file: try document.read(fields["file"]).map(file))
-        let taken = try await UploadRoutes.answering {
+            file: try fields[document].map(file))
+        let taken = try await answering(request, webhook) {
             try await request.server.service.take(message, by: webhook, of: pipeline)
         }
         return RouteRequest.begun(taken.run, of: pipeline)
@@ -85,7 +86,7 @@ enum HookRoutes {
             DocumentRoutes.problem(411, "`Content-Length` is missing."),
             DocumentRoutes.problem(
                 423, "Another request is sending the same message; `Retry-After` says when to try again."),
-            DocumentRoutes.problem(507, "There is no room for it."),
+            unavailable, DocumentRoutes.problem(507, "There is no room for it."),
         ],
         examples: [
             RouteExample("To an unknown one", path: ["hook": "nothing"], query: [("name", "a.txt")], status: 401)
@@ -97,11 +98,29 @@ enum HookRoutes {
         let message = Webhooks.FileMessage(
             id: try request[id], name: try request[fileName], length: try request.wholeFileLength(),
             inputs: try request[fileInputs])
-        let taken = try await UploadRoutes.answering {
+        let taken = try await answering(request, webhook) {
             try await request.server.service.take(
                 message, BodyParts(body: request.http.body), by: webhook, of: pipeline)
         }
         return RouteRequest.begun(taken.run, of: pipeline)
+    }
+
+    private static let unavailable = DocumentRoutes.problem(
+        503, "The workspace has to be corrected before the webhook takes anything; the log says how.")
+
+    /// What is wrong with the workspace is no matter of who sends, who may send it again.
+    private static func answering<Result>(
+        _ request: RouteRequest, _ webhook: WebhookTrigger, _ body: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await UploadRoutes.answering(body)
+        } catch let fault as WebhookFault {
+            request.server.service.log.error(
+                "webhook-fault", "A webhook refuses all requests: \(fault)", .init("webhook", webhook.path))
+            throw HTTPFailure(
+                .unavailable,
+                "The webhook takes nothing before its administrator has corrected it. Send the message again later.")
+        }
     }
 
     /// Nobody learns which webhooks there are.

@@ -90,7 +90,7 @@ enum RunRoutes {
     ) { request in
         let id = try request[run]
         switch try await request.knownRun(id) {
-        case .queued(let pipeline):
+        case .queued(let pipeline, _):
             return .json(["run": .string(id), "pipeline": .string(pipeline), "status": "queued"])
         case .begun(let detail):
             return .json(detail.record(try await request.workspace.records(relatedTo: detail.run)))
@@ -223,8 +223,8 @@ extension RouteRequest {
 
     /// A run that may be seen.
     enum KnownRun {
-        /// It was asked for, and waits for its turn: the name of its pipeline.
-        case queued(String)
+        /// It was asked for, and has not begun: the name of its pipeline, and what it waits for.
+        case queued(String, AwaitedRun.Reason)
         case begun(RunDetail)
     }
 
@@ -232,11 +232,12 @@ extension RouteRequest {
     ///
     /// - Throws: `Problem` as `run()`.
     func knownRun(_ id: String) async throws -> KnownRun {
-        if visitor.isAdmin, let pipeline = server.service.pipeline(ofQueued: id) { return .queued(pipeline) }
+        if visitor.isAdmin, let pipeline = server.service.pipeline(ofQueued: id) { return .queued(pipeline, .turn) }
         if let detail = try await seenRun(id) { return .begun(detail) }
-        if let pipeline = try await workspace.pipeline(ofAwaited: id, for: try visitor.owner) {
-            return .queued(pipeline)
+        let awaited = try await workspace.stores.awaitedRun(id, for: try visitor.owner) {
+            Set(server.service.pipelines.map(\.name))
         }
+        if let awaited { return .queued(awaited.pipeline, awaited.reason) }
         guard let detail = try await seenRun(id) else { throw Problem.noRun(id) }
         return .begun(detail)
     }

@@ -1,10 +1,11 @@
 internal import Pipelines
 internal import Platform
+internal import Representations
 
 /// A field of a JSON body: the one place that says what it is called and what it may be.
 struct BodyField<Value: Sendable>: Sendable {
     let property: Schema.Property
-    let read: @Sendable (Platform.Value?) throws(ParameterError) -> Value
+    fileprivate let read: @Sendable (Platform.Value?) throws(ParameterError) -> Value
 
     private init(
         _ property: Schema.Property, _ read: @escaping @Sendable (Platform.Value?) throws(ParameterError) -> Value
@@ -38,6 +39,24 @@ extension BodyField {
         BodyField(Schema.Property(name, kind.schema, documentation, required: false)) { value throws(ParameterError) in
             guard let value else { return standard }
             return try kind.value(value, name)
+        }
+    }
+}
+
+/// The fields of a JSON body, as they were sent.
+struct BodyFields: Sendable {
+    private let record: Record
+
+    init(_ record: Record = [:]) { self.record = record }
+
+    /// - Throws: `Problem` when it is missing or is not what it must be.
+    subscript<Value>(field: BodyField<Value>) -> Value {
+        get throws {
+            do throws(ParameterError) {
+                return try field.read(record[field.property.name])
+            } catch {
+                throw Problem.invalidRequest(error.message)
+            }
         }
     }
 }

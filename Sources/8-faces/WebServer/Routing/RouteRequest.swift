@@ -15,7 +15,7 @@ struct RouteRequest: Sendable {
     /// By name, as they were given.
     private let given: [String: [String]]
     /// The fields of a JSON body.
-    private let fields: Record
+    private let fields: BodyFields
     /// Of a page's form, by name, as they were sent.
     private let form: [String: [String]]
     /// What is wrong with fields of a form that can be shown again, by name: the route is not to be performed then.
@@ -44,7 +44,7 @@ struct RouteRequest: Sendable {
             fields = try Self.object(http, try await Self.bytes(of: http, atMost: Self.maxBodySize))
             problems += Self.unknown(in: fields, besides: properties.map(\.name))
         }
-        self.fields = fields
+        self.fields = BodyFields(fields)
         let sent = if case .form = route.body { try await Self.form(http) } else { [FormFields.Field]() }
         (form, faults) = Self.form(sent, of: route, &problems)
         if !problems.isEmpty { throw Self.problem(problems) }
@@ -67,7 +67,7 @@ struct RouteRequest: Sendable {
         var problems: [String] = []
         (given, passedOver) = Self.given(
             to: route, path: path, query: query, headers: later.http.headers, &problems)
-        self.fields = [:]
+        self.fields = BodyFields()
         (form, faults) = Self.form(fields, of: route, &problems)
         if !problems.isEmpty { throw Self.problem(problems) }
     }
@@ -163,13 +163,7 @@ struct RouteRequest: Sendable {
 
     /// - Throws: `Problem` when it is missing or is not what it must be.
     subscript<Value>(field: BodyField<Value>) -> Value {
-        get throws {
-            do throws(ParameterError) {
-                return try field.read(fields[field.property.name])
-            } catch {
-                throw Self.problem([error.message])
-            }
-        }
+        get throws { try fields[field] }
     }
 
     /// - Throws: `Problem`; checked before, so only where it stands in no declaration.
@@ -210,12 +204,12 @@ struct RouteRequest: Sendable {
     /// What stands in it, and no other fields than those of the route.
     ///
     /// - Throws: `Problem` or `HTTPFailure`
-    func provenFields(in bytes: [UInt8]) throws -> Record {
-        guard case .proven(let properties) = route.body else { return [:] }
+    func provenFields(in bytes: [UInt8]) throws -> BodyFields {
+        guard case .proven(let properties) = route.body else { return BodyFields() }
         let fields = try Self.object(http, bytes)
         let problems = Self.unknown(in: fields, besides: properties.map(\.name))
         if !problems.isEmpty { throw Self.problem(problems) }
-        return fields
+        return BodyFields(fields)
     }
 
     private static func unknown(in fields: Record, besides known: [String]) -> [String] {

@@ -94,9 +94,13 @@ extension PipelineFormat {
             required: true, aliases: ["url"]),
         FormatKey(
             "secret", .template,
-            "`${{ secrets.NAME }}`: what requests are signed with, by Standard Webhooks, or bring as `Authorization: Bearer`.",
+            "`${{ secrets.NAME }}`: what requests are signed with, by Standard Webhooks, or bring as `Authorization: "
+                + "Bearer`; at least 16 random bytes.",
             required: true),
-        FormatKey("owner", .text, "Whose the runs are; the workspace's owner unless given."),
+        FormatKey(
+            "owner", .text,
+            "Whose the runs are; the workspace's owner unless given. Once people have accounts, it has to be one of them."
+        ),
         FormatKey(
             "type", .choice(DocumentType.allCases.map(\.rawValue)),
             "What the input `type` is given, and what kind of document a file is that a request names or brings."),

@@ -10,6 +10,9 @@ public struct Triggers: Sendable, Hashable {
     public init() {}
 
     public var isEmpty: Bool { watches.isEmpty && schedules.isEmpty && webhooks.isEmpty }
+
+    /// Whether there are webhooks, and nothing else.
+    public var areWebhooksAlone: Bool { watches.isEmpty && schedules.isEmpty && !webhooks.isEmpty }
 }
 
 /// Times that start runs.

@@ -33,6 +33,7 @@ enum LintCommand {
         issues.report(contentsOf: try folder.channelIssues(registry: context.registry()))
         issues.report(contentsOf: report.issues)
         issues.report(contentsOf: WorkspaceFolder.fixtureIssues(of: report.pipelines))
+        issues.report(contentsOf: await folder.webhookIssues(of: report.pipelines))
         let format = context[format]
         try context.streams.write(
             format.render(

@@ -17,7 +17,7 @@ struct StatusText {
     func render() -> String {
         var text = service()
         for watch in of("watch") { text += "\n" + self.watch(watch) }
-        text += schedules() + runs()
+        text += schedules() + runs() + awaited()
         let batches = of("batch")
         if !batches.isEmpty {
             text += "\n" + style.bold("Batches that are not finished") + "\n"
@@ -180,6 +180,21 @@ struct StatusText {
             ])
         }
         return "\n" + style.bold("Runs that are not finished") + "\n" + table.render(width: width) + more(runs.count)
+    }
+
+    private func awaited() -> String {
+        let runs = of("awaited-run")
+        if runs.isEmpty { return "" }
+        var table = Table([
+            .text("RUN"), .text("PIPELINE").leftOut(3), .text("WEBHOOK").leftOut(1), .text("SINCE").leftOut(2),
+            .flexible("WHY"),
+        ])
+        for run in runs.prefix(limit) {
+            table.add([
+                id(run, "run"), word(run, "pipeline"), word(run, "webhook"), time(run, "since"), word(run, "detail"),
+            ])
+        }
+        return "\n" + style.bold("Runs that have not begun") + "\n" + table.render(width: width) + more(runs.count)
     }
 
     private func end() -> String {

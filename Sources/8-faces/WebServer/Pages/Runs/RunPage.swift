@@ -26,15 +26,29 @@ enum RunPage {
             """)
     }
 
-    /// The page of a run that waits for room.
-    static func queued(_ id: String, pipeline: String) -> WebPage {
-        WebPage(
+    /// The page of a run that has not begun.
+    static func queued(_ id: String, pipeline: String, _ reason: AwaitedRun.Reason) -> WebPage {
+        let (title, text) =
+            switch reason {
+            case .noPipeline:
+                (
+                    "Its pipeline is missing",
+                    "The workspace has no such pipeline any more. The run begins once its file is back."
+                )
+            case .file(let server):
+                (
+                    "It waits for its file",
+                    "The run begins once the file has come from \(server), and says so if it cannot."
+                )
+            case .turn: ("It waits for room", "The run begins as soon as others have ended.")
+            }
+        return WebPage(
             "Waiting: \(pipeline)", in: .runs,
             """
             <p class="back"><a href="\(PagePath.runs)">\(Icon.html("chevron-left")) Runs</a></p>
             <h1>\(pipeline)</h1>
             \(EmptyState.html(
-                icon: "clock", title: "It waits for room", text: "The run begins as soon as others have ended.",
+                icon: "clock", title: title, text: text,
                 action: "<a class=\"button\" href=\"\(PagePath.run(id))\">\(Icon.html("retry")) Reload</a>"))
             """)
     }

@@ -18,7 +18,8 @@ enum RunPageRoutes {
     ) { request in
         let id = try request[RunRoutes.run]
         switch try await request.knownRun(id) {
-        case .queued(let pipeline): return try await request.page(RunPage.queued(id, pipeline: pipeline))
+        case .queued(let pipeline, let reason):
+            return try await request.page(RunPage.queued(id, pipeline: pipeline, reason))
         case .begun(let detail): return try await request.page(RunPage.page(try await request.runView(detail)))
         }
     }
