@@ -111,13 +111,17 @@ package struct Webhooks: Sendable {
         return inputs
     }
 
-    /// Whoever sends something cannot help it that the webhook names nobody.
+    /// Whoever sends something cannot help it that the webhook names nobody. Who has documents and no account is being erased, or was
+    /// removed: nothing is added to what is theirs.
     ///
     /// - Throws: `WebhookFault`; the stores' errors.
     func requireOwner(_ owner: String) async throws {
-        guard try await workspace.accounts.hasPeople() else { return }
+        guard try await workspace.accounts.hasPeople(), owner != workspace.owner,
+            try await workspace.accounts.person(owner) == nil
+        else { return }
         do {
             try await workspace.requireOwner(owner)
+            throw WebhookFault(description: "Owner `\(Printable.text(owner))` has no account.")
         } catch let problem as Problem where problem.kind == .notFound {
             throw WebhookFault(description: problem.message)
         }
