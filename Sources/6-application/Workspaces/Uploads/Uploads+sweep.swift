@@ -70,15 +70,14 @@ extension Uploads {
         let (folder, id, stores) = (folder, upload.id, workspace.stores)
         // What stays is not locked even for a moment.
         if try await isWhole(upload) { return false }
+        let request = try await stores.webhooks.webhookRequest(ofRun: id)
+        if let request, !request.digest.isEmpty { return false }
         let (hold, isFree) = try await held(id)
         guard isFree, try await stores.uploads.upload(id, owner: nil)?.state == .receiving,
             try await !isWhole(upload)
         else { return false }
-        if let request = try await stores.webhooks.webhookRequest(ofRun: id) {
-            guard request.digest.isEmpty else { return false }
-            // Before the upload: who finds neither takes the message as a new one.
-            try await stores.webhooks.forgetWebhookRequest(ofRun: id)
-        }
+        // Before the upload: who finds neither takes the message as a new one.
+        if request != nil { try await stores.webhooks.forgetWebhookRequest(ofRun: id) }
         try await stores.uploads.forgetUploads([id])
         Failpoint.pass("upload.given-up")
         if let hold { try await pool.run { try folder.remove(id, held: hold) } }
