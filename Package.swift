@@ -135,7 +135,7 @@ let package = Package(
             "SQLStore", ["Accounts", "Pipelines", "Documents", "SQL", "Digests", "Diagnostics", "Platform"]),
         Floor.engine.target(
             "LocalStore", ["SQLStore", "Accounts", "Pipelines", "Documents", "SQLite", "SQL", "Platform"],
-            resources: ["100", "101", "102", "103", "104"].map { .embedInCode("Migrations/schema-\($0).sql") }),
+            resources: ["100", "101", "102", "103", "104", "105"].map { .embedInCode("Migrations/schema-\($0).sql") }),
         Floor.engine.target("DirectoryStore", ["Pipelines", "Documents", "Digests", "Platform"]),
         Floor.engine.target("QuarantineFolder", ["Pipelines", "Documents", "Platform"]),
         Floor.engine.target("UploadFolder", ["Documents", "Digests", "Platform"]),

@@ -29,9 +29,9 @@ import Testing
         let connection = try Connection(path)
         #expect(try connection.first("PRAGMA application_id") { try $0.integer(0) } == 0x436D_7073)
         #expect(try connection.first("PRAGMA journal_mode") { try $0.text(0) } == "wal")
-        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 104)
+        #expect(try connection.first("PRAGMA user_version") { try $0.integer(0) } == 105)
         #expect(try schema().count > 70)
-        #expect(Migration.all.map(\.version) == [100, 101, 102, 103, 104])
+        #expect(Migration.all.map(\.version) == [100, 101, 102, 103, 104, 105])
         #expect(
             try DatabaseHealth.examine(path)
                 == DatabaseHealth(journalMode: "wal", schemaVersion: 104, knownVersion: 104, damage: []))
@@ -212,6 +212,14 @@ import Testing
         #expect(
             error.message.hasPrefix(
                 "The database x.db lacks a table that this program has made. Put a backup in its place: the guide "))
+    }
+
+    @Test("no room for what processes share beside the log is no room, whatever the system's last error was")
+    func sharedSize() throws {
+        let failed = SQLiteError(.inputOutputSharedSize, operation: "begin", message: "disk I/O error")
+        #expect(failed.code.description == "SQLITE_IOERR_SHMSIZE" && failed.isFull)
+        let error = StoreError(failed, path: "x.db")
+        #expect(error.code == .full && error.message.hasPrefix("There is no room left for the database x.db."))
     }
 
     @Test("another program's database is left alone")

@@ -89,6 +89,10 @@ import Workspaces
             ("file/file?name=a.txt&input=user=ada", [], 400, "The webhook decides the input `user`: leave it out."),
             ("file/file?name=a.txt&input=titel=A", [], 400, "Pipeline `transcript` has no input `titel`; "),
             (
+                "file/file?name=a.txt&input=title=A&input=title=B", [], 400,
+                "Input `title` is given 2 times; only a list may be given more than once."
+            ),
+            (
                 "file/file?name=a.txt", [("Content-Type", "text/plain")], 415,
                 "The body must be `application/octet-stream`."
             ),
@@ -152,23 +156,45 @@ import Workspaces
         }
     }
 
+    @Test(
+        "whoever owns the file that a webhook is sent, or administers: there is nothing to look at, to resume or to end"
+    )
+    func closed() async throws {
+        try await withServedWorkspace(limits: Self.quick) { served in
+            let connection = try await Self.beginning(served)
+            let id = try #require(
+                try await served.service.uploads.list(UploadQuery(), limit: 1, after: nil).items.first?.upload.id)
+            for person in ["u1", "ada"] {
+                let session = try await served.session(person)
+                let list = try await served.ask("GET", "/api/v1/uploads", as: session, status: 200)
+                #expect(try list.json["uploads"]?.list == [], "\(list)")
+                let target = "/api/v1/uploads/\(id)"
+                try await served.ask("GET", target, as: session, status: 404)
+                for method in ["HEAD", "DELETE"] {
+                    try await served.ask(method, target, as: session, [UploadTests.tus], status: 404)
+                }
+                let forged = try await UploadTests.append(served, session, target, at: 3, "forged")
+                #expect(forged.status == 404, "\(forged)")
+            }
+            connection.close()
+        }
+    }
+
     /// A request of message `m1` to the webhook of `u1`, or another one, that has promised a file and sent the beginning of it.
     static func beginning(
         _ served: ServedWorkspace, _ target: String = "/hooks/file/file?name=a.txt",
-        _ headers: [(name: String, value: String)] = [bearer, ("webhook-id", "m1")]
+        _ headers: [(name: String, value: String)] = [type, bearer, ("webhook-id", "m1")]
     ) async throws -> WebConnection {
         let address = served.address
         let connection = try await WebConnection.pool.run {
             let connection = try WebConnection(address)
             try connection.send(
-                WebRequest("POST", target, headers + [type, ("Content-Length", "1000000")], body: Array("abc".utf8)))
+                WebRequest("POST", target, headers + [("Content-Length", "1000000")], body: Array("abc".utf8)))
             return connection
         }
-        let admin = try await served.session("ada")
-        var shown: WebAnswer
-        repeat {
-            shown = try await served.ask("GET", "/api/v1/uploads", as: admin, status: 200)
-        } while try shown.json["uploads"]?.list?.first?["offset"]?.integer != 3
+        while try await served.service.uploads.list(UploadQuery(), limit: 1, after: nil).items.first?.offset != 3 {
+            try await served.ask("GET", "/healthz")
+        }
         return connection
     }
 }

@@ -120,6 +120,33 @@ import Workspaces
         }
     }
 
+    @Test("a message's id that is no UTF-8 is refused: different ones would be one message")
+    func bytesAsID() async throws {
+        try await withServedWorkspace { served in
+            let body = #"{"inputs":{"word":"Hello"}}"#
+            let head =
+                "POST /hooks/announce HTTP/1.1\r\nHost: \(served.address.host)\r\nConnection: close\r\nContent-Type: application/json\r\n"
+                + "Authorization: Bearer \(ServedWorkspace.hookSecret)\r\nContent-Length: \(body.utf8.count)\r\nwebhook-id: id"
+            let bytes = Array(head.utf8) + [0xFF] + Array("\r\n\r\n\(body)".utf8)
+            let address = served.address
+            let answer = try await WebConnection.pool.run {
+                let connection = try WebConnection(address)
+                try connection.send(bytes)
+                var received: [UInt8] = []
+                while true {
+                    let more = try connection.receive()
+                    if more.isEmpty { break }
+                    received += more
+                }
+                return WebAnswerReader(received)?.whole
+            }
+            #expect(
+                answer?.status == 400 && answer?.detail == "`webhook-id` must be UTF-8.",
+                "\(String(describing: answer))")
+            #expect(try await served.workspace.stores.webhooks.pendingWebhookRequests(limit: 10) == [])
+        }
+    }
+
     @Test("a webhook whose owner is gone takes nothing: its sender is told to come again, and the log tells why")
     func noOwner() async throws {
         try await withServedWorkspace { served in

@@ -340,7 +340,7 @@ import Workspaces
     func interruptedWhole() async throws {
         try await withServedWorkspace(as: "u1") { served, session in
             let connection = try await HookFileTests.beginning(
-                served, "/api/v1/documents?name=a.txt&type=transcript", session.headers)
+                served, "/api/v1/documents?name=a.txt&type=transcript", session.headers + [HookFileTests.type])
             connection.close()
             let store = served.workspace.stores.uploads
             // Until the server has found out.

@@ -79,11 +79,16 @@ import Workspaces
     }
 
     /// A form with a file, as a browser sends it to a page.
-    static func form(_ path: String, _ text: String, as who: Credential) -> WebRequest {
-        WebRequest(
+    ///
+    /// - Parameter fields: that stand before the file.
+    static func form(
+        _ path: String, _ text: String, _ fields: [(name: String, value: [UInt8])] = [], as who: Credential
+    ) -> WebRequest {
+        let head = "--x-boundary\r\nContent-Disposition: form-data; name="
+        let parts = fields.flatMap { Array("\(head)\"\($0.name)\"\r\n\r\n".utf8) + $0.value + Array("\r\n".utf8) }
+        let file = "\(head)\"file\"; filename=\"c.txt\"\r\n\r\n\(text)\r\n--x-boundary--\r\n"
+        return WebRequest(
             "POST", path, who.headers + [("Content-Type", "multipart/form-data; boundary=x-boundary")],
-            body: Array(
-                ("--x-boundary\r\nContent-Disposition: form-data; name=\"file\"; filename=\"c.txt\"\r\n\r\n\(text)"
-                    + "\r\n--x-boundary--\r\n").utf8))
+            body: parts + Array(file.utf8))
     }
 }

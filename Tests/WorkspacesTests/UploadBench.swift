@@ -120,6 +120,14 @@ final class UploadBench: Sendable {
         try #require(try await documents().first { $0.title == title }, "there is no document \(title)")
     }
 
+    /// Requests to webhooks that begin now.
+    func pending() async throws -> [WebhookRequest] {
+        var found: [WebhookRequest] = []
+        let waiting = try await Webhooks(uploads).look(among: Set(pipelines().map(\.name))) { found.append($0) }
+        #expect(waiting == [:])
+        return found
+    }
+
     /// What lies in the folder of uploads.
     func folders() throws -> [String] {
         let path = test.folder.file(".compass/uploads")

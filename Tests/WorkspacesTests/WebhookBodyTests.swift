@@ -24,7 +24,8 @@ import UploadFolder
 
     /// - Parameter text: what comes of the file; nil: nobody may read any of it.
     private static func take(
-        _ text: String?, _ bench: UploadBench, failing error: (any Error)? = nil
+        _ text: String?, _ bench: UploadBench, failing error: (any Error)? = nil,
+        message: Webhooks.FileMessage = message
     ) async throws -> (request: WebhookRequest, upload: UploadRecord?) {
         try await Webhooks(bench.uploads).take(
             message, UploadBench.stream(text.map { [Array($0.utf8)] } ?? [], failing: text == nil ? Cut() : error),
@@ -45,15 +46,15 @@ import UploadFolder
         #expect(result.run.id == request.run && result.run.status == .succeeded)
         #expect(Trigger(result.run.trigger) == .webhook(path: "/hooks/a", id: "m1"))
         #expect(try await bench.documents().map(\.title) == ["My essay"])
-        #expect(try await Webhooks(bench.uploads).pending() == [])
+        #expect(try await bench.pending() == [])
         // Nothing is on record but the message.
         bench.advance(by: UploadRecord.lifetime + .seconds(1))
         _ = try await bench.uploads.sweep()
         _ = try await bench.workspace.stores.personal.eraseRuns([request.run])
-        #expect(try await Webhooks(bench.uploads).pending() == [])
+        #expect(try await bench.pending() == [])
         #expect(try await Self.take(nil, bench).request.run == request.run)
         bench.advance(by: WebhookRequest.lifetime)
-        #expect(try await Webhooks(bench.uploads).pending() == [])
+        #expect(try await bench.pending() == [])
         #expect(try await Self.known(bench) == nil)
         #expect(try await Self.take("essay\n", bench).request.run != request.run)
     }
@@ -91,7 +92,7 @@ import UploadFolder
         case .recorded: break
         case .folder: try await folder.create(run, length: 6, awaited: 0) {}
         case .received, .whole:
-            _ = try await bench.uploads.create(
+            _ = try await bench.uploads.begin(
                 UploadAnnouncement(owner: "kim", length: 6, name: "essay.txt", type: .transcript), as: run,
                 for: bench.pipelines())
             let append = try folder.append(to: run, named: "essay.txt", at: 0, length: 6)
@@ -99,13 +100,55 @@ import UploadFolder
             _ = try append.end()
         }
         // Nobody runs it by itself.
-        #expect(try await Webhooks(bench.uploads).pending() == [])
+        #expect(try await bench.pending() == [])
         let taken = try await Self.take(place == .whole ? nil : "essay\n", bench)
         let upload = try #require(taken.upload)
         #expect(taken.request.run == run && upload.id == run && upload.state == .complete)
         let result = try await bench.ran(upload)
         #expect(result.run.id == run && result.run.status == .succeeded)
         #expect(try await bench.documents().map(\.size) == [6])
+    }
+
+    @Test(
+        "a message that comes again with another name, length or input is refused, and nothing of it is read",
+        arguments: [
+            Webhooks.FileMessage(id: "m1", name: "essay.exe", length: 6, inputs: ["title=My essay"]),
+            Webhooks.FileMessage(id: "m1", name: "essay.txt", length: 7, inputs: ["title=My essay"]),
+            Webhooks.FileMessage(id: "m1", name: "essay.txt", length: 6, inputs: []),
+        ])
+    func other(message: Webhooks.FileMessage) async throws {
+        let bench = try await UploadBench()
+        let run = try await Self.take("essay\n", bench).request.run
+        await #expect(
+            throws: Problem.refused(
+                "Message `m1` came before with another name, length or input. A new message needs an id of its own.")
+        ) { try await Self.take(nil, bench, message: message) }
+        #expect(try await Self.take(nil, bench).request.run == run)
+    }
+
+    @Test("what a process that died has left of a message's file goes with its record, and the message is a new one")
+    func swept() async throws {
+        let bench = try await UploadBench()
+        let run = Identifier.run(at: .now())
+        let webhooks = bench.workspace.stores.webhooks
+        func begin(_ run: String, _ message: String, digest: String) async throws {
+            _ = try await webhooks.addWebhookRequest(
+                WebhookRequest(
+                    hook: "/hooks/a", message: message, digest: digest, run: run, pipeline: "text", owner: "kim",
+                    inputs: [:], file: nil, createdAt: bench.uploads.now()))
+            _ = try await bench.uploads.begin(
+                UploadAnnouncement(owner: "kim", length: 6, name: "essay.txt", type: .transcript), as: run,
+                for: bench.pipelines())
+        }
+        try await begin(run, "m1", digest: "")
+        // Its file is fetched again.
+        let fetched = Identifier.run(at: .now())
+        try await begin(fetched, "m2", digest: "d")
+        #expect(try await bench.uploads.sweep().givenUp == 1)
+        #expect(try bench.folders() == [fetched])
+        #expect(try await Self.known(bench) == nil)
+        #expect(try await webhooks.webhookRequest(ofRun: fetched) != nil)
+        #expect(try await Self.take("essay\n", bench).request.run != run)
     }
 
     @Test(

@@ -32,7 +32,7 @@ import Testing
             }
             #expect(upload.id == request.run && upload.state == .complete && upload.owner == "kim")
         }
-        #expect(try await webhooks.pending() == [])
+        #expect(try await bench.pending() == [])
         let upload = try #require(try await bench.store.upload(request.run, owner: nil))
         let result = try await bench.ran(upload)
         #expect(result.run.id == request.run && result.run.status == .succeeded)
@@ -41,6 +41,26 @@ import Testing
         guard case .nothing = try await webhooks.prepare(request, among: [pipeline]) else {
             Issue.record("it would run again")
             return
+        }
+    }
+
+    @Test("a request begins, however many older ones wait for a pipeline that is gone; those are counted")
+    func behind() async throws {
+        let bench = try await UploadBench()
+        for (index, pipeline) in ["gone", "gone", "away", "gone", "text", "gone"].enumerated() {
+            // Two came at the same time.
+            if index != 2 { bench.advance(by: .seconds(1)) }
+            _ = try await bench.workspace.stores.webhooks.addWebhookRequest(
+                WebhookRequest(
+                    hook: "/hooks/a", message: "m\(index)", digest: "d", run: "01R\(index)", pipeline: pipeline,
+                    owner: "kim",
+                    inputs: [:], file: nil, createdAt: bench.uploads.now()))
+        }
+        for page in 1...7 {
+            var begun: [String] = []
+            let waiting = try await Webhooks(bench.uploads).look(among: ["text"], page: page) { begun.append($0.run) }
+            #expect(begun == ["01R4"])
+            #expect(waiting == ["gone": 4, "away": 1])
         }
     }
 
@@ -84,6 +104,6 @@ import Testing
         }
         #expect(run.obstacle == "It answered 404." && run.id == request.run && run.shownFile == "essay.txt")
         #expect(tries.withLock { $0 } == (isPassing ? 3 : 1))
-        #expect(try await webhooks.pending().map(\.run) == [request.run])
+        #expect(try await bench.pending().map(\.run) == [request.run])
     }
 }

@@ -1,6 +1,7 @@
 import Accounts
 import CompassTesting
 import Diagnostics
+import Documents
 import Pipelines
 import Platform
 import Testing
@@ -50,7 +51,7 @@ import Testing
         _ = try await people.add("maria", name: nil, role: nil, password: nil, by: .account("tester"))
         let issues = try await Self.issues(test)
         #expect(
-            issues.map(\.message) == ["webhook `/hooks/a`: there is no owner `kim`, so that all requests are refused"])
+            issues.map(\.message) == ["webhook `/hooks/a`: `kim` has no account, so that all requests are refused"])
         #expect(issues.map(\.kind) == ["unavailable-webhook"] && issues.map(\.severity) == [.warning])
 
         let pipeline = try test.pipeline()
@@ -71,5 +72,16 @@ import Testing
         _ = try await people.add("kim", name: nil, role: nil, password: nil, by: .account("tester"))
         #expect(try await Self.issues(test) == [])
         _ = try await Webhooks(uploads).take(message, by: webhook, of: pipeline)
+
+        // Such as when they are erased: what was sent for them is there.
+        let file = try await uploads.begin(
+            UploadAnnouncement(owner: "kim", length: 6, name: "e.txt", type: .transcript), for: [pipeline])
+        _ = try await people.remove("kim", by: .account("tester"))
+        #expect(try await test.workspace.stores.uploads.upload(file.upload.id, owner: "kim") != nil)
+        let later = Webhooks.FileMessage(id: "m2", name: "e.txt", length: 6, inputs: [])
+        await #expect(throws: WebhookFault(description: "Owner `kim` has no account.")) {
+            try await Webhooks(uploads).take(later, UploadBench.stream([]), by: webhook, of: pipeline)
+        }
+        #expect(try await Self.issues(test).map(\.kind) == ["unavailable-webhook"])
     }
 }

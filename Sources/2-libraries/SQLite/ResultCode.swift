@@ -30,6 +30,8 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConv
     public static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
     /// SQLITE_IOERR_FSYNC: fsync(2) of a file failed.
     public static let inputOutputSync = ResultCode(rawValue: SQLITE_IOERR | (4 << 8))
+    /// SQLITE_IOERR_SHMSIZE: what processes share beside the write-ahead log could not grow.
+    public static let inputOutputSharedSize = ResultCode(rawValue: SQLITE_IOERR | (19 << 8))
     /// SQLITE_CORRUPT: the database file is damaged.
     public static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
     /// SQLITE_FULL: there is no room left, on the disk or in a temporary file.

@@ -51,7 +51,10 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another connection holds the lock, and did so for longer than the busy timeout.
     public var isBusy: Bool { code.primary == .busy || code.primary == .locked }
     /// No room: the disk, a quota or `max_page_count`.
-    public var isFull: Bool { code.primary == .full || systemCode == ENOSPC || systemCode == EDQUOT }
+    public var isFull: Bool {
+        // Of the last, SQLite does not keep the system's error.
+        code.primary == .full || systemCode == ENOSPC || systemCode == EDQUOT || code == .inputOutputSharedSize
+    }
     /// What was written may not be on the disk, and trying again would not tell.
     public var isUnsynced: Bool { code == .inputOutputSync }
     /// The file's pages contradict each other.

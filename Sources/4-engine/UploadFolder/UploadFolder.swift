@@ -30,10 +30,12 @@ public final class UploadFolder: Sendable {
     ///   - awaited: how many bytes of other uploads are still to come.
     ///   - record: called when the empty file is on disk, and before anybody else may look at it, to enter the upload where
     ///     uploads are on record. When it throws, nothing is left.
+    /// - Returns: what keeps others from it, from before it was visible.
     /// - Throws: `UploadError` of kind `noRoom`; `SystemError`; what `record` throws.
+    @discardableResult
     public func create(
         _ id: String, length: Int64, awaited: Int64, record: () async throws -> Void
-    ) async throws {
+    ) async throws -> UploadHold {
         let root = try opened()
         if let shortage = Self.shortage(in: root, for: length, awaited: awaited) {
             throw UploadError(.noRoom, shortage)
@@ -47,7 +49,7 @@ public final class UploadFolder: Sendable {
             Failpoint.pass("upload.begun")
             // Until it is on record nobody else may take it for one that belongs to nothing.
             try await record()
-            withExtendedLifetime(entry) {}
+            return UploadHold(entry: entry)
         } catch {
             // What cannot be removed is swept later.
             try? entry.clear()
@@ -88,11 +90,13 @@ public final class UploadFolder: Sendable {
     ///   - offset: where they begin: where the file ends.
     ///   - length: of the whole file.
     ///   - checksum: what all of them must come to; nil: anything.
+    ///   - hold: of whoever has it already; nil: nobody has.
     /// - Throws: `UploadError` of kind `locked`, `notFound`, `wrongOffset`, or `expired` when it was given up; `SystemError`.
     public func append(
-        to id: String, named name: Path, at offset: Int64, length: Int64, checksum: UploadChecksum? = nil
+        to id: String, named name: Path, at offset: Int64, length: Int64, checksum: UploadChecksum? = nil,
+        held hold: UploadHold? = nil
     ) throws -> UploadAppend {
-        let entry = try claim(id)
+        let entry = try hold.map { Claimed(entry: $0.entry) } ?? claim(id)
         try entry.entry.requireWanted()
         let file = try entry.open(name, id)
         let size = try file.status().size
@@ -273,6 +277,9 @@ public final class UploadHold: Sendable {
     init(entry: UploadEntry) {
         self.entry = entry
     }
+
+    /// Others may work with it from now on.
+    public func release() { entry.release() }
 }
 
 /// That an upload takes no more bytes, until this value is gone or its process is.

@@ -108,7 +108,7 @@ import Workspaces
                 }
                 return WebAnswerReader(bytes)?.status
             }
-            #expect(answer == 410)
+            #expect(answer == 423)
             let outcome = try await erased
             #expect(outcome.status == 200, "\(outcome)")
             #expect(try await stores.personal.holdings(of: "u1").isEmpty)

@@ -42,11 +42,14 @@ public struct UploadRecord: Sendable, Hashable, Identifiable {
     public var expiresAt: Timestamp
     /// When its run had ended, or it was given up.
     public var endedAt: Timestamp?
+    /// Whether its sender goes on with it after a break. One that comes in a single request belongs to that until it is whole: nobody
+    /// else sends bytes of it, and without the request nothing of it is kept.
+    public let isResumable: Bool
 
     public init(
         id: String, owner: String, length: Int64, name: String, type: DocumentType, title: String?, inputs: Record,
         pipeline: String, state: State = .receiving, run: String? = nil, createdAt: Timestamp, expiresAt: Timestamp,
-        endedAt: Timestamp? = nil, document: Record? = nil
+        endedAt: Timestamp? = nil, document: Record? = nil, isResumable: Bool = true
     ) {
         self.id = id
         self.owner = owner
@@ -62,13 +65,14 @@ public struct UploadRecord: Sendable, Hashable, Identifiable {
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.endedAt = endedAt
+        self.isResumable = isResumable
     }
 
     /// How long an upload waits for more bytes, and how long it is remembered after its end.
     public static let lifetime = Duration.seconds(86_400)
     /// For so long after its last byte, or its announcement, room is kept for the rest.
     public static let reservation = Duration.seconds(600)
-    /// So many of one owner may await bytes at a time.
+    /// So many of one owner may await bytes at a time: of those that can be resumed, and again of the others.
     public static let maxOpen = 100
 }
 
@@ -78,9 +82,12 @@ public struct UploadQuery: Sendable, Hashable {
     public var owner: String?
     /// nil: in every state.
     public var state: UploadRecord.State?
+    /// Of those that await bytes, whether only those that can be resumed are meant, or only the others; nil: both.
+    public var isResumable: Bool?
 
-    public init(owner: String? = nil, state: UploadRecord.State? = nil) {
+    public init(owner: String? = nil, state: UploadRecord.State? = nil, isResumable: Bool? = nil) {
         self.owner = owner
         self.state = state
+        self.isResumable = isResumable
     }
 }

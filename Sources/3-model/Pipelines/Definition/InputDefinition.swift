@@ -164,14 +164,16 @@ extension Pipeline {
     /// - Throws: `InputError` for a name that the pipeline does not have, a value that does not fit, and a text without `=`.
     public func inputs(fromArguments arguments: [String]) throws(InputError) -> Record {
         var texts: [(name: String, values: [String])] = []
+        var places: [String: Int] = [:]
         for argument in arguments {
             guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else {
                 throw InputError("`\(Printable.short(argument))` is no input; write NAME=VALUE.")
             }
             let (name, value) = (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
-            if let index = texts.firstIndex(where: { $0.name == name }) {
+            if let index = places[name] {
                 texts[index].values.append(value)
             } else {
+                places[name] = texts.count
                 texts.append((name, [value]))
             }
         }

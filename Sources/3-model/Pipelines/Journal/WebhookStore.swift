@@ -20,6 +20,8 @@ public struct WebhookRequest: Sendable, Hashable {
     public let message: String
     /// SHA-256 of the body, in hexadecimal digits; empty: the body is a file, which becomes an upload with the id of the run.
     public let digest: String
+    /// SHA-256 of what a file in the body came with, in hexadecimal digits; nil: there is none, or it was not kept.
+    public let announced: String?
     /// The id of the run that it has.
     public let run: String
     /// The pipeline's name.
@@ -36,7 +38,7 @@ public struct WebhookRequest: Sendable, Hashable {
     /// - Parameters: see the properties.
     public init(
         hook: String, message: String, digest: String, run: String, pipeline: String, owner: String, inputs: Record,
-        file: File?, createdAt: Timestamp, isWithRun: Bool = false
+        file: File?, createdAt: Timestamp, isWithRun: Bool = false, announced: String? = nil
     ) {
         self.hook = hook
         self.message = message
@@ -48,6 +50,7 @@ public struct WebhookRequest: Sendable, Hashable {
         self.file = file
         self.createdAt = createdAt
         self.isWithRun = isWithRun
+        self.announced = announced
     }
 
     /// How long a message is known again.
@@ -68,7 +71,9 @@ public protocol WebhookStore: Sendable {
     func webhookRequest(ofRun run: String) async throws -> WebhookRequest?
 
     /// Requests that are not with their runs yet, the oldest first; none whose file is still to come.
-    func pendingWebhookRequests(limit: Int) async throws -> [WebhookRequest]
+    ///
+    /// - Parameter last: behind which they stand, whether it is still on record or not; nil: from the oldest on.
+    func pendingWebhookRequests(after last: WebhookRequest?, limit: Int) async throws -> [WebhookRequest]
 
     /// Those of somebody behind a run's, by their runs.
     func pendingWebhookRequests(of owner: String, after run: String, limit: Int) async throws -> [WebhookRequest]
@@ -81,4 +86,11 @@ public protocol WebhookStore: Sendable {
 
     /// Forgets requests from before then that are with their runs, or whose file has not come.
     func forgetWebhookRequests(before time: Timestamp) async throws
+}
+
+extension WebhookStore {
+    /// As above, the oldest.
+    public func pendingWebhookRequests(limit: Int) async throws -> [WebhookRequest] {
+        try await pendingWebhookRequests(after: nil, limit: limit)
+    }
 }

@@ -94,6 +94,10 @@ struct Migration: Sendable {
     static let linkPlaces = Migration(
         version: 104, sql: String(decoding: PackageResources.schema_104_sql, as: UTF8.self))
 
+    /// Files in one request are told from those that can be resumed.
+    static let wholeFiles = Migration(
+        version: 105, sql: String(decoding: PackageResources.schema_105_sql, as: UTF8.self))
+
     /// All there are, oldest first.
-    static let all = [baseline, folding, askedShares, webhooks, linkPlaces]
+    static let all = [baseline, folding, askedShares, webhooks, linkPlaces, wholeFiles]
 }

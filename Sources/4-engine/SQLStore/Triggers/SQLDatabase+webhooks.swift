@@ -16,9 +16,9 @@ extension SQLDatabase {
         try await read { try WebhookTable(connection: $0).request(ofRun: run) }
     }
 
-    public func pendingWebhookRequests(limit: Int) async throws -> [WebhookRequest] {
+    public func pendingWebhookRequests(after last: WebhookRequest?, limit: Int) async throws -> [WebhookRequest] {
         let limit = Self.clamp(limit)
-        return try await read { try WebhookTable(connection: $0).pending(limit: limit) }
+        return try await read { try WebhookTable(connection: $0).pending(after: last, limit: limit) }
     }
 
     public func pendingWebhookRequests(

@@ -7,20 +7,21 @@ struct WebhookTable {
     let connection: any SQLConnection
 
     private static let columns =
-        "hook, message, digest, run, pipeline, owner, inputs, file_url, file_name, created_at, state"
+        "hook, message, digest, run, pipeline, owner, inputs, file_url, file_name, created_at, state, announced"
 
     /// - Returns: the one that has the message.
     func add(_ request: WebhookRequest) throws -> WebhookRequest {
         try connection.execute(
             """
             INSERT INTO webhook_requests (
-                hook, message, digest, run, pipeline, owner, inputs, file_url, file_name, state, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?) ON CONFLICT (hook, message) DO NOTHING
+                hook, message, digest, run, pipeline, owner, inputs, file_url, file_name, state, created_at,
+                announced)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?) ON CONFLICT (hook, message) DO NOTHING
             """,
             [
                 request.hook, request.message, request.digest, request.run, request.pipeline, request.owner,
                 StoredRecord.text(request.inputs), request.file?.url, request.file?.name,
-                request.createdAt.microseconds,
+                request.createdAt.microseconds, request.announced,
             ] as [any Bindable])
         return try self.request(request.message, of: request.hook) ?? request
     }
@@ -35,11 +36,15 @@ struct WebhookTable {
         try connection.first("SELECT \(Self.columns) FROM webhook_requests WHERE run = ?", [run]) { try Self.read($0) }
     }
 
-    static let pending =
-        "SELECT \(columns) FROM webhook_requests WHERE state = 'pending' AND digest <> '' ORDER BY created_at, row LIMIT ?"
+    static let pending = """
+        SELECT \(columns) FROM webhook_requests WHERE state = 'pending' AND digest <> '' AND (created_at, run) > (?, ?)
+        ORDER BY created_at, run LIMIT ?
+        """
 
-    func pending(limit: Int) throws -> [WebhookRequest] {
-        try connection.rows(Self.pending, [limit]) { try Self.read($0) }
+    func pending(after last: WebhookRequest?, limit: Int) throws -> [WebhookRequest] {
+        try connection.rows(Self.pending, [last?.createdAt.microseconds ?? .min, last?.run ?? "", limit]) {
+            try Self.read($0)
+        }
     }
 
     func pending(of owner: String, after run: String, limit: Int) throws -> [WebhookRequest] {
@@ -76,6 +81,7 @@ struct WebhookTable {
             hook: try row.text(0), message: try row.text(1), digest: try row.text(2), run: try row.text(3),
             pipeline: try row.text(4), owner: try row.text(5), inputs: try StoredRecord.read(row.text(6)),
             file: url.flatMap { url in name.map { WebhookRequest.File(url: url, name: $0) } },
-            createdAt: Timestamp(microseconds: try row.integer(9)), isWithRun: try row.text(10) == "ended")
+            createdAt: Timestamp(microseconds: try row.integer(9)), isWithRun: try row.text(10) == "ended",
+            announced: try row.textOrNil(11))
     }
 }

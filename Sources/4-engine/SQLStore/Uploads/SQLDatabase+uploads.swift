@@ -16,7 +16,7 @@ extension SQLDatabase {
         _ query: UploadQuery, limit: Int, after cursor: String?
     ) async throws -> Page<UploadRecord> {
         let limit = Self.clamp(limit)
-        let parts = [query.owner, query.state?.rawValue]
+        let parts = [query.owner, query.state?.rawValue, query.isResumable.map { "\($0)" }]
         let scope = "uploads" + parts.map { $0.map { "=\($0.utf8.count):\($0)" } ?? "-" }.joined()
         let start = try cursor.map { try ListCursor(text: $0, scope: scope).row }
         return try await read { connection in

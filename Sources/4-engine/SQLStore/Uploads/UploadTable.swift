@@ -7,14 +7,15 @@ struct UploadTable {
     let connection: any SQLConnection
 
     private static let columns = """
-        id, owner, length, name, type, title, inputs, pipeline, state, run, created_at, expires_at, ended_at, row, document
+        id, owner, length, name, type, title, inputs, pipeline, state, run, created_at, expires_at, ended_at, row, document,
+        resumable
         """
-    static let newest = "SELECT \(columns) FROM uploads WHERE row < ? ORDER BY row DESC LIMIT ?"
-    static let ofOwner = "SELECT \(columns) FROM uploads WHERE owner = ? AND row < ? ORDER BY row DESC LIMIT ?"
-    static let ofState = "SELECT \(columns) FROM uploads WHERE state = ? AND row < ? ORDER BY row DESC LIMIT ?"
-    static let ofBoth = """
-        SELECT \(columns) FROM uploads WHERE owner = ? AND state = ? AND row < ? ORDER BY row DESC LIMIT ?
-        """
+    private static let rest =
+        "row < ? AND coalesce(resumable = ? OR state <> 'receiving', true) ORDER BY row DESC LIMIT ?"
+    static let newest = "SELECT \(columns) FROM uploads WHERE \(rest)"
+    static let ofOwner = "SELECT \(columns) FROM uploads WHERE owner = ? AND \(rest)"
+    static let ofState = "SELECT \(columns) FROM uploads WHERE state = ? AND \(rest)"
+    static let ofBoth = "SELECT \(columns) FROM uploads WHERE owner = ? AND state = ? AND \(rest)"
     static let expired = """
         SELECT \(columns) FROM uploads WHERE state = ? AND expires_at <= ? ORDER BY expires_at, row LIMIT ?
         """
@@ -25,14 +26,14 @@ struct UploadTable {
             """
             INSERT INTO uploads (
                 id, owner, length, name, type, title, inputs, pipeline, state, run, created_at, expires_at, ended_at,
-                document)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                document, resumable)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 upload.id, upload.owner, upload.length, upload.name, upload.type.rawValue, upload.title,
                 StoredRecord.text(upload.inputs), upload.pipeline, upload.state.rawValue, upload.run,
                 upload.createdAt.microseconds, upload.expiresAt.microseconds, upload.endedAt?.microseconds,
-                upload.document.map(StoredRecord.text),
+                upload.document.map(StoredRecord.text), upload.isResumable,
             ] as [any Bindable])
     }
 
@@ -59,7 +60,7 @@ struct UploadTable {
             case (nil, let state?): (Self.ofState, [state])
             case (let owner?, let state?): (Self.ofBoth, [owner, state])
             }
-        return try connection.rows(sql, values + [row, limit]) { try Self.read($0) }
+        return try connection.rows(sql, values + [row, query.isResumable, limit]) { try Self.read($0) }
     }
 
     func uploads(in state: UploadRecord.State, expiredBy time: Timestamp, limit: Int) throws -> [UploadRecord] {
@@ -107,7 +108,7 @@ struct UploadTable {
             createdAt: Timestamp(microseconds: try row.integer(10)),
             expiresAt: Timestamp(microseconds: try row.integer(11)),
             endedAt: try row.integerOrNil(12).map(Timestamp.init(microseconds:)),
-            document: try row.textOrNil(14).map { try StoredRecord.read($0) })
+            document: try row.textOrNil(14).map { try StoredRecord.read($0) }, isResumable: try row.boolean(15))
         return (try row.integer(13), upload)
     }
 }

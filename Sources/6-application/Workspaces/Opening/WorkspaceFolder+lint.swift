@@ -96,13 +96,13 @@ extension WorkspaceFolder {
         for webhook in webhooks {
             guard let owner = webhook.owner, strangers.contains(owner) else { continue }
             warn(
-                webhook, "there is no owner `\(Printable.short(owner))`, so that all requests are refused",
+                webhook, "`\(Printable.short(owner))` has no account, so that all requests are refused",
                 hint: "add that person, or correct `owner`")
         }
         return issues
     }
 
-    /// Owners that there are not, where people have accounts: elsewhere whoever is named begins to be one.
+    /// Owners without an account, where people have some: elsewhere whoever is named begins to be one.
     private func strangers(among owners: [String]) async -> Set<String> {
         let others = Set(owners).subtracting([definition.owner.id])
         if others.isEmpty { return [] }
@@ -110,7 +110,7 @@ extension WorkspaceFolder {
         let found = try? await reading { stores -> Set<String> in
             guard try await stores.accounts.hasPeople() else { return [] }
             var strangers: Set<String> = []
-            for owner in others where try await !stores.knows(owner: owner) { strangers.insert(owner) }
+            for owner in others where try await stores.accounts.person(owner) == nil { strangers.insert(owner) }
             return strangers
         }
         return found ?? []

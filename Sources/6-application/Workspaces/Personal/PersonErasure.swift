@@ -152,7 +152,7 @@ package struct PersonErasure: Sendable {
         try await Self.requireEnd(of: person, in: workspace)
         throw Problem.refused(
             "More of `\(Printable.text(person))` comes all the time while it is erased. End what sends or makes it, such as a "
-                + "program with a token, a watched folder or a schedule.")
+                + "program with a token or a webhook, a watched folder or a schedule.")
     }
 
     private func isGone(_ known: Known, besides entry: AuditEntry) async throws -> Bool {

@@ -5,7 +5,7 @@ internal import UploadFolder
 
 /// What a sweep has removed.
 package struct UploadSweep: Sendable, Hashable {
-    /// Uploads that waited too long for their bytes, or whose bytes are gone.
+    /// Uploads that waited too long for their bytes, whose bytes are gone, or whose one request has ended.
     package var givenUp = 0
     /// Records of uploads that ended a day ago.
     package var forgotten = 0
@@ -27,8 +27,12 @@ extension Uploads {
             if try await giveUp(upload) { sweep.givenUp += 1 }
         }
         try await forEach(.receiving) { page in
-            for upload in page where try await hasLostItsBytes(upload) {
-                if try await giveUp(upload) { sweep.givenUp += 1 }
+            for upload in page {
+                if !upload.isResumable {
+                    if try await giveUpWhole(upload) { sweep.givenUp += 1 }
+                } else if try await hasLostItsBytes(upload) {
+                    if try await giveUp(upload) { sweep.givenUp += 1 }
+                }
             }
         }
         for state in [UploadRecord.State.ended, .expired] {
@@ -43,14 +47,8 @@ extension Uploads {
     /// - Returns: false when somebody works with it.
     private func giveUp(_ upload: UploadRecord) async throws -> Bool {
         let (folder, id) = (folder, upload.id)
-        let hold: UploadHold?
-        do {
-            hold = try await pool.run { try folder.hold(id) }
-        } catch let error as UploadError where error.kind == .locked {
-            return false
-        } catch let error as UploadError where error.kind == .notFound {
-            hold = nil
-        }
+        let (hold, isFree) = try await held(id)
+        guard isFree else { return false }
         // Bytes may have come since it was looked for.
         let now = now()
         guard let current = try await workspace.stores.uploads.upload(id, owner: nil), current.state == .receiving,
@@ -62,6 +60,45 @@ extension Uploads {
         Failpoint.pass("upload.given-up")
         if let hold { try await pool.run { try folder.remove(id, held: hold) } }
         return true
+    }
+
+    /// Forgets a file whose one request has ended with its process: nobody knows its id. One that is whole is run, see `UploadRuns`;
+    /// what a request to a webhook has named by its address is got again.
+    ///
+    /// - Returns: false when it stays, or somebody works with it.
+    private func giveUpWhole(_ upload: UploadRecord) async throws -> Bool {
+        let (folder, id, stores) = (folder, upload.id, workspace.stores)
+        // What stays is not locked even for a moment.
+        if try await isWhole(upload) { return false }
+        let request = try await stores.webhooks.webhookRequest(ofRun: id)
+        if let request, !request.digest.isEmpty { return false }
+        let (hold, isFree) = try await held(id)
+        guard isFree, try await stores.uploads.upload(id, owner: nil)?.state == .receiving,
+            try await !isWhole(upload)
+        else { return false }
+        // Before the upload: who finds neither takes the message as a new one.
+        if request != nil { try await stores.webhooks.forgetWebhookRequest(ofRun: id) }
+        try await stores.uploads.forgetUploads([id])
+        Failpoint.pass("upload.given-up")
+        if let hold { try await pool.run { try folder.remove(id, held: hold) } }
+        return true
+    }
+
+    private func isWhole(_ upload: UploadRecord) async throws -> Bool {
+        let (folder, name) = (folder, Path(upload.name))
+        return try await pool.run { try folder.size(of: upload.id, named: name) == upload.length }
+    }
+
+    /// - Returns: no hold of what has no bytes; `isFree` is false when somebody works with it.
+    private func held(_ id: String) async throws -> (hold: UploadHold?, isFree: Bool) {
+        let folder = folder
+        do {
+            return (try await pool.run { try folder.hold(id) }, true)
+        } catch let error as UploadError where error.kind == .locked {
+            return (nil, false)
+        } catch let error as UploadError where error.kind == .notFound {
+            return (nil, true)
+        }
     }
 
     private func hasLostItsBytes(_ upload: UploadRecord) async throws -> Bool {

@@ -35,7 +35,7 @@ package struct Uploads: Sendable {
 
     // MARK: Beginning
 
-    /// Begins an upload.
+    /// Begins an upload that its sender may resume.
     ///
     /// - Parameters:
     ///   - id: nobody else's, by which it is on record already; nil: a new one.
@@ -44,15 +44,25 @@ package struct Uploads: Sendable {
     package func create(
         _ announced: UploadAnnouncement, as id: String? = nil, for pipelines: [Pipeline]
     ) async throws -> UploadRecord {
+        try await begin(announced, as: id, for: pipelines, isResumable: true).upload
+    }
+
+    /// Begins an upload that comes in one request, which `receive` takes in.
+    ///
+    /// - Parameters: as of `create`.
+    /// - Throws: as `create`.
+    package func begin(
+        _ announced: UploadAnnouncement, as id: String? = nil, for pipelines: [Pipeline]
+    ) async throws -> WholeFile {
+        try await begin(announced, as: id, for: pipelines, isResumable: false)
+    }
+
+    private func begin(
+        _ announced: UploadAnnouncement, as id: String?, for pipelines: [Pipeline], isResumable: Bool
+    ) async throws -> WholeFile {
         try announced.check(workspace.definition.rules)
         let pipeline = try UploadPipeline(workspace.definition, among: pipelines).pipeline(for: announced.type)
-        let open = try await store.uploads(
-            UploadQuery(owner: announced.owner, state: .receiving), limit: UploadRecord.maxOpen, after: nil)
-        if open.items.count >= UploadRecord.maxOpen {
-            throw UploadError(
-                .tooMany,
-                "\(UploadRecord.maxOpen) uploads are unfinished. Resume one of them, or remove it.")
-        }
+        try await requireFew(of: announced.owner, isResumable: isResumable)
         let time = now()
         var inputs = try await workspace.identified(announced.inputs(for: pipeline), for: pipeline)
         var document: Record?
@@ -61,27 +71,40 @@ package struct Uploads: Sendable {
         }
         try await requireKnown(inputs, of: announced.owner, for: pipeline)
         return try await add(
-            announced, as: id ?? Identifier.run(at: time), at: time, to: pipeline, inputs: inputs, document: document)
+            announced, as: id ?? Identifier.run(at: time), at: time, to: pipeline, inputs: inputs, document: document,
+            isResumable: isResumable)
+    }
+
+    /// - Throws: `UploadError` of kind `tooMany`; the store's errors.
+    func requireFew(of owner: String, isResumable: Bool) async throws {
+        let query = UploadQuery(owner: owner, state: .receiving, isResumable: isResumable)
+        let limit = UploadRecord.maxOpen
+        if try await store.uploads(query, limit: limit, after: nil).items.count < limit { return }
+        throw UploadError(
+            .tooMany,
+            isResumable
+                ? "\(limit) uploads are unfinished. Resume one of them, or remove it."
+                : "\(limit) files of the same owner are being sent. Send this one again later.")
     }
 
     /// Enters an upload whose announcement was checked.
     func add(
         _ announced: UploadAnnouncement, as id: String, at time: Timestamp, to pipeline: Pipeline, inputs: Record,
-        document: Record? = nil
-    ) async throws -> UploadRecord {
+        document: Record? = nil, isResumable: Bool = false
+    ) async throws -> WholeFile {
         let upload = UploadRecord(
             id: id, owner: announced.owner, length: announced.length, name: announced.name,
             type: announced.type, title: announced.document?.title ?? announced.title, inputs: inputs,
             pipeline: pipeline.name, createdAt: time, expiresAt: time.advanced(by: UploadRecord.lifetime),
-            document: document)
+            document: document, isResumable: isResumable)
         let (folder, store, awaited) = (folder, store, try await awaited())
-        try await withTaskExecutorPreference(pool) {
+        let hold = try await withTaskExecutorPreference(pool) {
             try await folder.create(upload.id, length: upload.length, awaited: awaited) {
                 try await store.addUpload(upload)
             }
         }
         Failpoint.pass("upload.created")
-        return upload
+        return WholeFile(upload: upload, hold: hold)
     }
 
     /// What a run that adds a version to a document is given, and what it is told of that.
@@ -151,6 +174,16 @@ package struct Uploads: Sendable {
         return upload
     }
 
+    /// An upload for whoever asks for it by its id. One that comes in one request is not there before it is whole.
+    ///
+    /// - Parameter owner: as of `upload`.
+    /// - Throws: as `upload`.
+    package func open(_ id: String, of owner: String?) async throws -> UploadRecord {
+        let upload = try await upload(id, of: owner)
+        if upload.state == .receiving, !upload.isResumable { throw Self.absent(id) }
+        return upload
+    }
+
     static func absent(_ id: String) -> UploadError {
         UploadError(.notFound, "There is no upload `\(Printable.short(id))`, or none any more.")
     }
@@ -204,23 +237,24 @@ package struct Uploads: Sendable {
     /// - Parameters:
     ///   - offset: where the bytes begin.
     ///   - checksum: what they must come to.
+    ///   - hold: of one that comes in one request: without it that is not there.
     /// - Throws: `UploadError` of kind `notFound`, `expired`, `locked`, `wrongOffset`, `tooLong`, `wrongChecksum` or `complete`;
     ///   what `bytes` throws; the store's errors, `SystemError`.
     package func append(
         _ bytes: some AsyncSequence<[UInt8], any Error> & Sendable, to id: String, of owner: String?, at offset: Int64,
-        checksum: UploadChecksum? = nil
+        checksum: UploadChecksum? = nil, held hold: UploadHold? = nil
     ) async throws -> UploadProgress {
-        let upload = try await receiving(id, of: owner)
+        let upload = try await receiving(id, of: owner, held: hold)
         guard upload.state == .receiving else {
             // Who asks again for what is done, with nothing more to send, did not hear the answer.
             throw UploadError(.complete, "Upload \(id) has all its bytes.")
         }
         let (folder, name) = (folder, Path(upload.name))
         let append = try await pool.run {
-            try folder.append(to: id, named: name, at: offset, length: upload.length, checksum: checksum)
+            try folder.append(to: id, named: name, at: offset, length: upload.length, checksum: checksum, held: hold)
         }
         // Somebody may have ended it before it was locked.
-        guard try await receiving(id, of: owner).state == .receiving else {
+        guard try await receiving(id, of: owner, held: hold).state == .receiving else {
             _ = try await pool.run { try append.abandon() }
             throw UploadError(.complete, "Upload \(id) has all its bytes.")
         }
@@ -232,6 +266,7 @@ package struct Uploads: Sendable {
                 }
             }
         } catch {
+            if hold != nil { throw error }
             _ = try await pool.run { try append.abandon() }
             try await store.extendUpload(id, until: now().advanced(by: UploadRecord.lifetime))
             throw error
@@ -298,8 +333,10 @@ package struct Uploads: Sendable {
     }
 
     /// - Throws: `UploadError` of kind `notFound` or `expired`.
-    private func receiving(_ id: String, of owner: String?) async throws -> UploadRecord {
-        let upload = try await upload(id, of: owner)
+    private func receiving(
+        _ id: String, of owner: String?, held hold: UploadHold? = nil
+    ) async throws -> UploadRecord {
+        let upload = hold == nil ? try await open(id, of: owner) : try await upload(id, of: owner)
         if upload.state == .expired || upload.state == .receiving && upload.expiresAt <= now() {
             throw UploadError(
                 .expired, "Upload \(id) waited too long for its bytes and has expired. Send the file again.")

@@ -111,13 +111,17 @@ package struct Webhooks: Sendable {
         return inputs
     }
 
-    /// Whoever sends something cannot help it that the webhook names nobody.
+    /// Whoever sends something cannot help it that the webhook names nobody. Who has documents and no account is being erased, or was
+    /// removed: nothing is added to what is theirs.
     ///
     /// - Throws: `WebhookFault`; the stores' errors.
     func requireOwner(_ owner: String) async throws {
-        guard try await workspace.accounts.hasPeople() else { return }
+        guard try await workspace.accounts.hasPeople(), owner != workspace.owner,
+            try await workspace.accounts.person(owner) == nil
+        else { return }
         do {
             try await workspace.requireOwner(owner)
+            throw WebhookFault(description: "Owner `\(Printable.text(owner))` has no account.")
         } catch let problem as Problem where problem.kind == .notFound {
             throw WebhookFault(description: problem.message)
         }
@@ -145,7 +149,12 @@ package struct Webhooks: Sendable {
                 "Pipeline `\(pipeline.name)` does not say what kind of document the file is. Give its webhook a `type`."
             )
         }
-        let title = inputs.last { $0.hasPrefix("title=") }.map { String($0.dropFirst("title=".count)) }
+        let titles = inputs.filter { $0.hasPrefix("title=") }
+        if titles.count > 1 {
+            throw UploadError(
+                .invalid, "Input `title` is given \(titles.count) times; only a list may be given more than once.")
+        }
+        let title = titles.first.map { String($0.dropFirst("title=".count)) }
         let announced = UploadAnnouncement(
             owner: owner, length: length, name: name, type: type, title: title,
             inputs: inputs.filter { !$0.hasPrefix("title=") })
@@ -222,10 +231,10 @@ package struct Webhooks: Sendable {
         let whole = try self.announced(file, request, pipeline, length: length)
         try whole.check(workspace.definition.rules)
         let inputs = request.inputs.filter { $0.key != "title" }
-        let upload = try await uploads.add(
+        let coming = try await uploads.add(
             whole, as: request.run, at: uploads.now(), to: pipeline,
             inputs: Record(uniqueKeys: inputs.map { ($0.key, $0.value) }))
-        let done = try await uploads.append(bytes(of: fetched, length: length), to: upload.id, of: nil, at: 0)
+        let done = try await uploads.receive(bytes(of: fetched, length: length), of: coming)
         try await end(request)
         return .upload(done.upload)
     }
@@ -233,15 +242,16 @@ package struct Webhooks: Sendable {
     /// The upload that an earlier process has begun for a request, if all its bytes have come. Of another one nothing is left.
     func wholeUpload(of request: WebhookRequest) async throws -> UploadRecord? {
         let store = workspace.stores.uploads
-        guard var upload = try await store.upload(request.run, owner: nil) else { return nil }
-        if upload.state == .receiving {
-            try await uploads.completeIfWhole(upload)
-            upload = try await uploads.upload(upload.id, of: nil)
-        }
+        guard let found = try await store.upload(request.run, owner: nil) else { return nil }
+        if found.state == .receiving { try await uploads.completeIfWhole(found) }
+        // It may be removed meanwhile, as what its request has left.
+        guard let upload = try await store.upload(request.run, owner: nil) else { return nil }
         switch upload.state {
         case .complete, .running, .ended: return upload
         case .receiving, .expired:
-            try await uploads.terminate(upload.id, of: nil)
+            do {
+                try await uploads.terminate(upload.id, of: nil)
+            } catch let error as UploadError where error.kind == .notFound {}
             return nil
         }
     }
@@ -301,12 +311,35 @@ package struct Webhooks: Sendable {
 
     // MARK: Looking
 
-    /// Requests that are not with their runs, the oldest first. Forgets those that have been for long.
+    /// Looks through all requests that are not with their runs, the oldest first. Forgets those that have been for long.
     ///
-    /// - Throws: the store's errors.
-    package func pending() async throws -> [WebhookRequest] {
+    /// - Parameters:
+    ///   - pipelines: the names of all that the workspace has now.
+    ///   - page: how many are read at a time.
+    ///   - begin: called with those whose pipeline is among them.
+    /// - Returns: how many wait for pipelines that are gone, by their names.
+    /// - Throws: the stores' errors.
+    package func look(
+        among pipelines: Set<String>, page: Int = 1_000, _ begin: (WebhookRequest) -> Void
+    ) async throws -> [String: Int] {
         try await store.forgetWebhookRequests(before: uploads.now().advanced(by: .zero - WebhookRequest.lifetime))
-        return try await store.pendingWebhookRequests(limit: 1_000)
+        var waiting: [String: Int] = [:]
+        var found: [WebhookRequest]
+        var last: WebhookRequest?
+        repeat {
+            found = try await store.pendingWebhookRequests(after: last, limit: page)
+            for request in found {
+                if pipelines.contains(request.pipeline) {
+                    begin(request)
+                } else if try await workspace.journal.run(request.run) != nil {
+                    try await store.endWebhookRequest(ofRun: request.run)
+                } else {
+                    waiting[request.pipeline, default: 0] += 1
+                }
+            }
+            last = found.last
+        } while found.count == page
+        return waiting
     }
 }
 

@@ -3,6 +3,7 @@ internal import Documents
 internal import Engine
 internal import Pipelines
 internal import Platform
+internal import Representations
 internal import Synchronization
 internal import Workspaces
 
@@ -81,7 +82,15 @@ final class WebhookService: Service {
         var pause = Self.interval
         repeat {
             do {
-                for request in try await webhooks.pending() { begin(request) }
+                let pipelines = Set(context.current.pipelines.map(\.name))
+                let waiting = try await webhooks.look(among: pipelines) { begin($0) }
+                for (pipeline, count) in waiting.sorted(by: { $0.key < $1.key }) {
+                    context.log.error(
+                        "webhook-problem",
+                        "\(HumanFormat.count(count, "request")) to webhooks cannot begin, since the workspace does not have pipeline "
+                            + "`\(Printable.text(pipeline))` any more. Put its file back into pipelines/.",
+                        .init("pipeline", pipeline), .init("requests", count))
+                }
                 (backoff, pause) = (Backoff(), Self.interval)
             } catch {
                 tell(error, nil)

@@ -97,8 +97,8 @@ enum UploadRoutes {
         let progress = try await Self.answering {
             do {
                 return try await request.append(to: created, at: 0, checksum: try Self.checksum(request))
-            } catch let error as UploadError {
-                // The answer names no upload.
+            } catch {
+                // Whoever sent them is told of no upload, be it that the connection is cut.
                 await request.server.service.uploads.discard(created.id)
                 throw error
             }
@@ -112,11 +112,13 @@ enum UploadRoutes {
 
     private static let list = Route(
         .get, "/api/v1/uploads", "listUploads", .uploads, "List uploads, newest first",
-        discussion: "Those that have ended are kept for a day.", access: .scope(.documentsRead),
+        discussion: "Those that have ended are kept for a day. A file in one request is among them once it is whole.",
+        access: .scope(.documentsRead),
         parameters: [state.spec, owner.spec] + ListingParameters.timed,
         answers: [.json(Schemas.page("uploads", .dictionary(.any)), "A page.")], examples: [RouteExample("All")]
     ) { request in
-        let query = UploadQuery(owner: try await request.knownOwner(owner), state: try request[state])
+        let query = UploadQuery(
+            owner: try await request.knownOwner(owner), state: try request[state], isResumable: true)
         let page = try await request.page(by: \.upload.createdAt) { limit, cursor in
             try await request.server.service.uploads.list(query, limit: limit, after: cursor)
         }
@@ -186,7 +188,7 @@ enum UploadRoutes {
             throw Problem.invalidRequest("`Upload-Offset` must say where the bytes begin")
         }
         let progress = try await Self.taking(request) { uploads, id in
-            let upload = try await uploads.upload(id, of: try request.visitor.owner)
+            let upload = try await uploads.open(id, of: try request.visitor.owner)
             if upload.state != .receiving, upload.state != .expired, offset == upload.length {
                 // Whoever asks again for what is done did not hear the answer.
                 return UploadProgress(upload: upload, offset: offset)
@@ -213,7 +215,10 @@ enum UploadRoutes {
         let id = try request[upload]
         let owner = try request.visitor.owner
         try await request.audited("uploads.end", .upload(id)) {
-            try await Self.taking(request) { uploads, id in try await uploads.terminate(id, of: owner) }
+            try await Self.taking(request) { uploads, id in
+                _ = try await uploads.open(id, of: owner)
+                try await uploads.terminate(id, of: owner)
+            }
         }
         return .empty(headers: [("Tus-Resumable", version)])
     }
@@ -307,45 +312,23 @@ extension RouteRequest {
         return try await owner(named: asked)
     }
 
+    /// Begins an upload that its sender may resume.
     func begin(_ announcement: UploadAnnouncement) async throws -> UploadRecord {
+        try await beginning(announcement) { uploads, id, pipelines in
+            try await uploads.create(announcement, as: id, for: pipelines)
+        }
+    }
+
+    func beginning<Result>(
+        _ announcement: UploadAnnouncement, _ begin: (Uploads, _ id: String, [Pipeline]) async throws -> Result
+    ) async throws -> Result {
         let service = server.service
         // By its id, and with whose it is: so that whoever erases a person finds what was sent for them.
         let id = Identifier.run(at: .now())
         let detail = "\(announcement.type.rawValue), for `\(Printable.text(announcement.owner))`"
         return try await audited("uploads.create", .upload(id), detail: detail) {
-            try await service.uploads.create(announcement, as: id, for: service.pipelines)
+            try await begin(service.uploads, id, service.pipelines)
         }
-    }
-
-    /// Takes a file in that comes in one request, and has it run.
-    ///
-    /// - Parameter announcement: is given the file's length.
-    func receive(_ announcement: (Int64) -> UploadAnnouncement) async throws -> Answer {
-        let length = try wholeFileLength()
-        return try await UploadRoutes.answering {
-            let upload = try await begin(announcement(length))
-            do {
-                let progress = try await append(to: upload, at: 0, checksum: nil)
-                return .json(
-                    progress.record, status: 202, headers: [("Location", "\(UploadRoutes.path)/\(upload.id)")])
-            } catch {
-                await server.service.uploads.discard(upload.id)
-                throw error
-            }
-        }
-    }
-
-    /// How many bytes a file has that is the body of this request.
-    ///
-    /// - Throws: `HTTPFailure` when the body is no file, or nobody says how long it is.
-    func wholeFileLength() throws -> Int64 {
-        guard http.headers["Content-Type"] == UploadRoutes.wholeFile else {
-            throw HTTPFailure(.unsupportedMediaType, "The body must be `\(UploadRoutes.wholeFile)`.")
-        }
-        guard let length = http.body.length else {
-            throw HTTPFailure(.lengthRequired, "The length of the file must be sent as `Content-Length`.")
-        }
-        return length
     }
 
     /// Takes the request's body in; a whole upload is run.

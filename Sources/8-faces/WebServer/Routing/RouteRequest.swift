@@ -27,7 +27,7 @@ struct RouteRequest: Sendable {
     static let maxBodySize = 1 << 20
 
     /// What browsers send of themselves: of a hidden field of this name, and of a picture as a button.
-    private static let addedByBrowsers: Set<String> = ["_charset_", "x", "y"]
+    static let addedByBrowsers: Set<String> = ["_charset_", "x", "y"]
 
     /// - Throws: `Problem` that names everything that is wrong with parameters and body; `HTTPFailure`.
     init(
@@ -91,7 +91,10 @@ struct RouteRequest: Sendable {
             given[name, default: []].append(value)
         }
         for spec in route.parameters where spec.place == .header {
-            given[spec.name] = headers.values(of: spec.name)
+            let values = headers.values(of: spec.name)
+            // What stands for bytes that are no UTF-8 would make one of different ones.
+            if values.contains(where: { $0.contains("\u{FFFD}") }) { problems.append("`\(spec.name)` must be UTF-8") }
+            given[spec.name] = values
         }
         for spec in route.parameters {
             guard let problem = spec.problem(given[spec.name] ?? []) else { continue }

@@ -32,6 +32,26 @@ extension StoreConformance {
                 try expect(found, is: ids)
             }
         },
+        StoreRule(
+            "of those that await bytes, only those that can be resumed are listed, or only the others; all of the rest"
+        ) {
+            test in
+            for (id, isResumable) in [("01A", true), ("01B", false), ("01C", true), ("01D", false)] {
+                try await test.store.addUpload(new(id, isResumable: isResumable))
+            }
+            for id in ["01C", "01D"] { _ = try await test.store.completeUpload(id) }
+            for (query, ids) in [
+                (UploadQuery(isResumable: true), ["01D", "01C", "01A"]),
+                (UploadQuery(owner: "kim", isResumable: false), ["01D", "01C", "01B"]),
+                (UploadQuery(state: .receiving, isResumable: true), ["01A"]),
+                (UploadQuery(owner: "kim", state: .receiving, isResumable: false), ["01B"]),
+                (UploadQuery(state: .receiving), ["01B", "01A"]),
+            ] {
+                try await expect(test.store.uploads(query, limit: 10, after: nil).items.map(\.id), is: ids)
+            }
+            try await expect(test.store.upload("01B", owner: nil)?.isResumable, is: false)
+            try await expect(test.store.upload("01A", owner: nil)?.isResumable, is: true)
+        },
         StoreRule("an upload only goes on: received, complete, given to one run, ended") { test in
             try await test.store.addUpload(new("01A"))
             try await expect(test.store.giveUpload("01A", to: "01RUN")?.state, is: .receiving, "it is not complete")
@@ -74,10 +94,11 @@ extension StoreConformance {
     private static func time(_ seconds: Int64) -> Timestamp { Timestamp(microseconds: seconds * 1_000_000) }
 
     private static func new(
-        _ id: String, owner: String = "kim", inputs: Record = [:], expiresAt: Timestamp = time(5)
+        _ id: String, owner: String = "kim", inputs: Record = [:], expiresAt: Timestamp = time(5),
+        isResumable: Bool = true
     ) -> UploadRecord {
         UploadRecord(
             id: id, owner: owner, length: 6, name: "essay.txt", type: .transcript, title: "Essay", inputs: inputs,
-            pipeline: "text", createdAt: time(1), expiresAt: expiresAt)
+            pipeline: "text", createdAt: time(1), expiresAt: expiresAt, isResumable: isResumable)
     }
 }

@@ -42,21 +42,15 @@ struct FormUpload: Sendable {
                     title: form.text("title"),
                     inputs: inputs)
             }
-        let upload = try await request.begin(announcement)
-        let uploads = request.server.service.uploads
+        let file = try await request.beginWhole(announcement)
         do {
-            let progress = try await uploads.append(part, to: upload.id, of: nil, at: 0, checksum: nil)
-            guard progress.upload.state == .complete else {
-                await uploads.discard(upload.id)
-                return try await faultOfShort()
-            }
+            let progress = try await request.server.service.uploads.receive(part, of: file)
+            guard progress.upload.state == .complete else { return try await faultOfShort() }
             request.server.service.completed(progress.upload)
             return nil
-        } catch {
-            await uploads.discard(upload.id)
+        } catch let error as UploadError where error.kind == .tooLong {
             // The end of the form is missing, and what stands in its place was taken for the file's.
-            if (error as? UploadError)?.kind == .tooLong { return Self.endedEarly }
-            throw error
+            return Self.endedEarly
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Diagnostics
 internal import Documents
 internal import HTTPServer
 internal import Pipelines
@@ -20,7 +21,7 @@ enum UploadPageRoutes {
         .post, "/documents/new", "uploadDocumentByForm", .pages, "Upload a document", access: .session,
         parameters: DocumentPageRoutes.listParameters, body: .multipart,
         answers: [.empty(303, "It is on disk.", headers: [("Location", "Of the list.")])],
-        again: FormAgain(["type", "title", "school", "version", "description"]) { request, form in
+        again: FormAgain(fields) { request, form in
             var form = form
             form.errors["file"] = "Choose the file again."
             return try await content(form, for: nil, request)
@@ -90,9 +91,7 @@ enum UploadPageRoutes {
                         guard let name = part.head.filename, !name.isEmpty else {
                             // A field of files in which none was chosen has no text.
                             let text = try await part.collect(atMost: maxField)
-                            if part.head.name != "file" {
-                                form.values[part.head.name] = String(validating: text, as: UTF8.self)
-                            }
+                            if part.head.name != "file" { try add(text, as: part.head.name, to: &form) }
                             continue
                         }
                         check(&form, for: document)
@@ -123,6 +122,23 @@ enum UploadPageRoutes {
         return .seeOther(document.map { paths.document($0.id, .uploaded) } ?? paths.documents(.uploaded))
     }
 
+    /// - Throws: `Problem` for a field that the form does not have, has had before, or that is no UTF-8.
+    private static func add(_ text: [UInt8], as name: String, to form: inout FormValues) throws {
+        let shown = Printable.text(String(name.prefix(100)))
+        guard fields.contains(name) else {
+            if RouteRequest.addedByBrowsers.contains(name) { return }
+            let hint = Spelling.hint(for: name, in: fields).map { "; \($0)" } ?? ""
+            throw Problem.invalidRequest("`\(shown)` is no field of this form\(hint)")
+        }
+        guard form.values[name] == nil else { throw Problem.invalidRequest("`\(shown)` may come once only") }
+        guard let value = String(validating: text, as: UTF8.self) else {
+            throw Problem.invalidRequest("`\(shown)` must be UTF-8")
+        }
+        form.values[name] = value
+    }
+
+    /// Those that stand before the file.
+    private static let fields = ["type", "title", "school", "version", "description"]
     private static let noRoom =
         "The server has no room for this file now. Nothing is stored; choose the file again when there is room."
     private static let maxField = 64 << 10
