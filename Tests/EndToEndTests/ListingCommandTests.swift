@@ -24,7 +24,7 @@ import Testing
         #expect(line?.contains("user [size]") == true, "\(output)")
         let record = try await sandbox.compass("pipelines", "--json").lines.first { $0["name"] == "notes" }
         #expect(record?["inputs"]?.list?.map { $0["required"] } == [true, false], "\(output)")
-        #expect(record?["webhooks"] == [["path": "/hooks/notes", "owner": "u1", "type": "transcript"]], "\(output)")
+        #expect(record?["webhooks"] == [["path": "/hooks/notes", "type": "transcript"]], "\(output)")
         try sandbox.write("pipelines/wrong.yaml", "version: 1\nname: wrong\nstages: 3\n")
         let rest = try await sandbox.compass("pipelines", ending: 2)
         #expect(rest.text.contains("notes") && rest.errors.contains("pipelines/wrong.yaml has errors"), "\(rest)")

@@ -36,8 +36,9 @@ import Testing
         arguments: [("2026-03-08T07:00:00Z", "last backup 2026-03-08T07:00:00Z"), (nil, "no backup on record")]
             as [(String?, String)])
     func backup(time: String?, line: String) throws {
-        let record = StatusRecords.lastBackup(at: time.flatMap { Timestamp(rfc3339: $0) })
-        #expect(record["at"] == Value(time))
+        let time = time.flatMap { Timestamp(rfc3339: $0) }
+        let record = StatusRecords.lastBackup(at: time)
+        #expect(record["at"] == Value(time?.description))
         #expect(text([record]).hasSuffix("\n\(line)\n"), "\(text([record]))")
     }
 

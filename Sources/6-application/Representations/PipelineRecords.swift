@@ -14,7 +14,7 @@ extension Pipeline: JSONRepresentable {
                 triggers.schedules.map { ["cron": .string($0.cron), "timezone": Value($0.timezone)] }),
             "webhooks": .list(
                 triggers.webhooks.map {
-                    ["path": .string($0.path), "owner": Value($0.owner), "type": Value($0.type?.rawValue)]
+                    ["path": .string($0.path), "type": Value($0.type?.rawValue)]
                 }),
             "has-source": .boolean(batchSource != nil),
             "stages": stages.json,

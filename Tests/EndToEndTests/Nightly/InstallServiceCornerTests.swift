@@ -22,7 +22,8 @@ import Testing
         let program = sandbox.folder.appending("bin/compass")
         _ = program.withCString { chmod($0, 0o755) }
         let workspace = sandbox.folder.appending("open")
-        try Files.createFolders(workspace.appending("pipelines"))
+        try Files.createFolders(workspace)
+        try sandbox.write("open/compass.yaml", "{}\n")
         _ = workspace.withCString { chmod($0, 0o777) }
         let arguments: [Path] = [
             "-w", workspace, "install-service", "--as", InstallServiceTests.user, "--dry-run", "--program", program,
