@@ -47,7 +47,8 @@ struct LintTests {
         // What a small table cannot show, and what every file of YAML may have, has tests of its own.
         let elsewhere: Set = [
             "alias-bomb", "alias-cycle", "batch-refused", "broken-plugin", "duplicate-key", "fact-type", "file-name",
-            "guessed-encoding", "invalid-school", "missing-file", "missing-program", "not-supported", "reserved-fact", "several-documents",
+            "guessed-encoding", "invalid-school", "missing-file", "missing-program", "not-supported", "reserved-fact",
+            "several-documents",
             "too-long", "too-many-issues", "unavailable-channel", "unavailable-webhook", "unknown-alias",
             "unknown-document-type", "unknown-school", "unknown-tag", "unreadable-file", "wrong-tag", "yaml-blank",
             "yaml-character", "yaml-encoding", "yaml-key", "yaml-merge", "yaml-tab", "yaml-too-big", "yaml-too-deep",
